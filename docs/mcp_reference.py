@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from tadori.mcp.schemas import ERROR_CODES, schemas
+from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, TOOLS
 from tadori.mcp.tool_descriptions import DESCRIPTIONS, ERROR_HINTS, TITLES
 
 
@@ -19,12 +19,12 @@ def reference() -> str:
         "`logs/mcp-errors.jsonl` of the home) and `details`; `details.hint` says what to do:\n",
         "| code | hint |\n|---|---|\n" + "".join(f"| `{code}` | {ERROR_HINTS[code]} |\n" for code in ERROR_CODES),
     ]
-    parts += [_tool(name, one) for name, one in schemas().items()]
+    parts += [_tool(name) for name in TOOLS]
     return "\n".join(parts)
 
 
-def _tool(name: str, schema: dict[str, Any]) -> str:
-    out = schema["output"]
+def _tool(name: str) -> str:
+    out = OUTPUTS[name]
     own = {key: value for key, value in out["properties"].items() if key not in ("ok", "error", "error_id", "details")}
     own.pop("error_code")
     return "\n".join(
@@ -33,7 +33,7 @@ def _tool(name: str, schema: dict[str, Any]) -> str:
             f"*{TITLES[name]}*\n",
             DESCRIPTIONS[name] + "\n",
             "Input:\n",
-            _block(schema["input"]),
+            _block(INPUTS[name]),
             f"Output with `ok: true` (always there: {', '.join(out['then']['required'])}):\n",
             _block(own),
         ]

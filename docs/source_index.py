@@ -26,8 +26,18 @@ PASSIVE_DECORATORS: Final = frozenset(
     "property setter staticmethod classmethod cached_property cache lru_cache wraps contextmanager asynccontextmanager "
     "dataclass overload override final abstractmethod runtime_checkable total_ordering fixture".split()
 )
-_REFERRING: Final = (ast.Constant, ast.MatchClass, ast.Import, ast.ImportFrom, ast.Call)
+_REFERRING: Final = (
+    ast.Constant,
+    ast.MatchClass,
+    ast.Import,
+    ast.ImportFrom,
+    ast.Call,
+    ast.arg,
+    ast.AnnAssign,
+    *Function.__args__,
+)
 _CONTEXTS: Final = (ast.expr_context, ast.operator, ast.cmpop)
+_DOTTED_WORDS: Final = re.compile(r"[A-Za-z_][\w.]*")
 _DOTTED_NAME: Final = re.compile(r"\w+(?:\.\w+)+(?::\w+)?")
 _IMPORT_IN_TEXT: Final = re.compile(r"\bfrom ([\w.]+) import \(?([\w, ]+)")
 
@@ -276,6 +286,10 @@ def _refer_otherwise(found: References, node: ast.AST) -> None:
     match node:
         case ast.Constant(value=str(text)):
             _refer_to_text(found, text)
+        case ast.arg(annotation=ast.AST() as annotation) | ast.AnnAssign(annotation=annotation):
+            _refer_to_type(found, annotation)
+        case ast.FunctionDef(returns=ast.AST() as returned) | ast.AsyncFunctionDef(returns=ast.AST() as returned):
+            _refer_to_type(found, returned)
         case ast.MatchClass(kwd_attrs=attributes):
             found.attributes.update(attributes)
         case ast.Import() | ast.ImportFrom():
@@ -303,6 +317,13 @@ def _refer_to_text(found: References, text: str) -> None:
         found.dotted.add(text.replace(":", "."))
     for module, names in _IMPORT_IN_TEXT.findall(text):
         found.dotted.update(f"{module}.{name.strip()}" for name in names.split(",") if name.strip())
+
+
+def _refer_to_type(found: References, annotation: ast.AST) -> None:
+    """Names in annotations that stand in quotation marks: `"list[Page]"`."""
+    for node in _below(annotation):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.names.update(_DOTTED_WORDS.findall(node.value))
 
 
 def _refer_by_text(found: References, arguments: list[ast.expr]) -> None:

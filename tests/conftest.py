@@ -9,13 +9,12 @@ from _pytest.unraisableexception import collect_unraisable
 from hypothesis import HealthCheck, settings
 
 from tadori.settings import EngineSettings
+from tests.environment import ONE_THREAD
 
 pytest_plugins = ["tests.groups", "tests.migrated", "tests.shared_parts", "tests.unsteady"]
 
-# One thread for each product of matrices, here and in programs that tests start: with several processes on few cores
-# the threads of a product spin while they wait for each other, which took four times the processor time.
-for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-    os.environ.setdefault(name, "1")  # noqa: TID251 - numpy reads it, and nothing else can be told
+# Before anything imports numpy, which reads it once; programs that tests start inherit it.
+os.environ.update(ONE_THREAD)  # noqa: TID251
 
 # Tens of thousands of objects are made by collecting, and none of them is garbage.
 gc.disable()
@@ -35,8 +34,8 @@ def patient_engines(monkeypatch: pytest.MonkeyPatch) -> None:
 
     A limit of four seconds is right on the web, and in a test it would measure the machine.
     """
-    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.SHORTEST", 60.0)
-    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.LONGEST", 60.0)
+    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.ENGINE_TIMEOUT_LEAST", 60.0)
+    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.ENGINE_TIMEOUT_MOST", 60.0)
     defaults = EngineSettings.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "timeout", 300)

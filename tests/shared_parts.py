@@ -5,6 +5,7 @@ same bounds, and the weights of the stance model that ships. Both are the real o
 how it is started, bounded or ended, has those that it started: `@pytest.mark.own_readers`.
 """
 
+import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -41,6 +42,11 @@ class Shelf:
         with self._changed:
             self._waiting[bounds] += some
 
+    def forget(self) -> None:
+        """In a forked process: those that wait are its parent's, and two would speak to one at once."""
+        self._changed = threading.Lock()
+        self._waiting.clear()
+
     def clear(self) -> None:
         for some in self._waiting.values():
             for process in some:
@@ -49,6 +55,7 @@ class Shelf:
 
 
 SHELF: Final = Shelf()
+os.register_at_fork(after_in_child=SHELF.forget)
 
 
 def _close_and_keep(pool: processes.Pool) -> None:

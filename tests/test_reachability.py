@@ -143,6 +143,18 @@ def test_the_requirements_page_is_not_written_while_a_row_is_not_shown(tmp_path:
         requirements(tmp_path)
 
 
+# Definitions that may wait for a face or serve no user, by the beginning of their names, each with its reason.
+WITHOUT_FACE = {
+    "tadori.minds.llm.reduction.": "M3: the context of a vote; the council will call it",
+    "tadori.minds.llm.extractive.": "M3: what a reduction does before a model is asked",
+    "tadori.minds.llm.answers.ReductionAnswer": "the form that the shipped template `reduction` names",
+    "tadori.minds.llm.answers.LONGEST_REDUCTION": "of that form",
+    "tadori.minds.llm.gguf_engine.GgufEngine.idle": "gate_wire waits with it until a local model is quiet",
+}
+
+
 def test_a_face_reaches_everything_in_the_package() -> None:
     """What only tests call goes, or gets a command: `python -m docs.reachability` lists it with file and line."""
-    assert [one.name for one in Project(ROOT).without_face()] == []
+    names = [one.name for one in Project(ROOT).without_face()]
+    assert [name for name in names if not name.startswith(tuple(WITHOUT_FACE))] == []
+    assert [start for start in WITHOUT_FACE if not any(name.startswith(start) for name in names)] == []

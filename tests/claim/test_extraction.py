@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.claim.extraction import claim_key, claims_from, restated, self_containment
+from tadori.claim.extraction import claim_key, claims_from, restated
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url, sha256, text_hash
 from tadori.model.page import Fragment, FragmentType, Page, PageType, TextElement
 
@@ -128,22 +128,6 @@ def test_the_same_words_have_the_same_id_whatever_the_layout() -> None:
     first, second = "The Harbour Bridge opened in 2019.", "the harbour  bridge opened in ２０１９"
     assert claim_key(first) == claim_key(second) == "the harbour bridge opened in2019"
     assert claim_key("It grew 1.5 percent") != claim_key("It grew 15 percent")
-
-
-@pytest.mark.parametrize(
-    ("text", "lang", "score"),
-    [
-        ("The Harbour Bridge opened in 2019.", EN, 1.0),
-        ("It opened in 2019.", EN, 0.5),
-        ("However, the bridge opened.", EN, 0.75),
-        ("Ruth Olsen said she approved.", EN, 0.9),
-        ("港大橋は2019年に開通した。", JA, 1.0),
-        ("同社は2019年に開業した。", JA, 0.5),
-        ("また、港大橋は開通した。", JA, 0.75),
-    ],
-)
-def test_leaning_on_the_text_before_costs_self_containment(text: str, lang: Lang, score: float) -> None:
-    assert self_containment(text, lang) == score
 
 
 @given(st.text(max_size=300))

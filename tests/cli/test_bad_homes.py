@@ -11,6 +11,7 @@ import pytest
 
 from tests.archive.test_pages import files_no_larger_than
 from tests.cli.conftest import Program
+from tests.environment import program_environment
 
 QUESTION = "When did the harbour bridge open?"
 AS_A_USER = ["unshare", "-U", "--map-user=65534", "--map-group=65534"]
@@ -168,7 +169,7 @@ def child(home: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     around = AS_A_USER if os.getuid() == 0 else []
     return subprocess.run(
         [*around, sys.executable, "-c", "from tadori.cli import main; main()", *arguments],
-        env={"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=program_environment(home),
         capture_output=True,
         text=True,
         timeout=300,

@@ -1,6 +1,5 @@
 """Ctrl-C at any moment: exit code 130, no traceback, and how to go on as soon as there is a task to go on with."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -10,6 +9,7 @@ import pytest
 
 from tests.cli.conftest import Program
 from tests.cli.test_research import program
+from tests.environment import program_environment
 
 INTERRUPTED_IN_WRITE = """
 import io, os, signal, sys
@@ -37,7 +37,7 @@ IGNORED = "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)"
 
 
 def environment(home: Path) -> dict[str, str]:
-    return {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"}
+    return program_environment(home) | {"TERM": "xterm"}
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """The main job as a user sees it: exit codes, clean stdout, files, going on, forgetting."""
 
 import json
-import os
 import signal
 import sqlite3
 import subprocess
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program
+from tests.environment import program_environment
 
 LIBRARY = Path(__file__).parents[2] / "examples" / "library"
 
@@ -168,7 +168,7 @@ main()
 def program(home: Path, *arguments: str, waits_at: str | None = None) -> "subprocess.Popen[str]":
     """The program as a process; after a line that begins with `waits_at` it goes no further."""
     code = "from tadori.cli import main; main()" if waits_at is None else WAITING.format(moment=waits_at)
-    environment = {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = program_environment(home)
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tadori.engine.planning.plan import make_plan
-from tadori.graph.build import build_graph
+from tadori.graph.build import GraphInputs, build_graph
 from tadori.model.actions import SearchAction
 from tadori.model.budget import Budget, Spent
 from tadori.model.graph import ClaimStanding
@@ -39,7 +39,7 @@ def done(query: Query) -> QueryDone:
 def standing(text: str, page_id: str = "pg_1", answer_score: float = 0.8) -> ClaimStanding:
     of = claim(page_id, text)
     graph = build_graph(
-        [of], [], [source(page_id)], refutation_searched={}, answer_scores={of.id: answer_score}, lang=EN
+        GraphInputs(claims=[of], edges=[], sources=[source(page_id)], answer_scores={of.id: answer_score}, lang=EN)
     )
     return graph.claims[0]
 

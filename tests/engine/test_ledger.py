@@ -324,20 +324,9 @@ def test_models_side_by_side_count_their_seconds_once(store: Store) -> None:
     with store.write() as db:
         assert model_seconds(db, "task_a") == 60.0
         add_seconds(db, "task_a", 240.0)
-    assert ledger.model_share() == 0.25
     # 60 of 240 s: 17 s more are 77 of 257 s (29.96 %), 18 s more 78 of 258 s (30.2 %).
     assert ledger.time_for_model(17)
     assert not ledger.time_for_model(18)
-
-
-def test_the_seconds_that_are_left_are_never_below_none(store: Store) -> None:
-    ledger = opened(store)
-    with store.write() as db:
-        add_seconds(db, "task_a", 24.0)
-    assert ledger.seconds_left() == 76.0
-    with store.write() as db:
-        add_seconds(db, "task_a", 240.0)
-    assert ledger.seconds_left() == 0.0
 
 
 @pytest.mark.req("D7")

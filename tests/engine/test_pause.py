@@ -15,8 +15,9 @@ from tadori.events import Event, PageRead
 from tadori.service import App, ResearchRequest, open_app
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
-from tadori.store.journal import events_of, job_history
+from tadori.store.journal import events_of
 from tests.gates.research import printed
+from tests.store.kept_rows import job_history
 
 QUESTION = "When did the harbour bridge open?"
 

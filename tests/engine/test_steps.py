@@ -24,8 +24,9 @@ from tadori.pipeline.side_by_side import side_by_side
 from tadori.service import App, ResearchRequest, open_app
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
-from tadori.store.journal import events_of, job_history
+from tadori.store.journal import events_of
 from tadori.store.tasks import request_pause, set_status
+from tests.store.kept_rows import job_history
 
 
 @pytest.mark.req("X4")

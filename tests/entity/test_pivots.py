@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tadori.entity.pivots import MAX_PIVOTS, Pivot, PivotPurpose, RegistryAddresses, is_social, pivots, visited_after
+from tadori.entity.pivots import MAX_PIVOTS, Pivot, PivotPurpose, RegistryAddresses, pivots, visited_after
 from tadori.entity.resolution import domain_entity
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA, Lang
@@ -104,12 +104,6 @@ def test_a_family_name_alone_leads_nowhere(name: str) -> None:
     person = replace(YAMADA, name=name, names=(name,), identifiers=())
 
     assert pivots(person, JA) == ()
-
-
-def test_social_networks_are_recognised_below_any_host() -> None:
-    assert is_social("https://www.facebook.com/someone") is True
-    assert is_social("https://jp.linkedin.com/in/someone") is True
-    assert is_social("https://facebook.com.hokuto.test/") is False
 
 
 @pytest.mark.req("L11")

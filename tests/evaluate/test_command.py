@@ -20,6 +20,7 @@ from tadori.evaluate.tables import as_html, as_json, as_markdown, summary
 from tadori.minds.local.stance import LocalStance
 from tadori.service.evaluation import bench_of, evaluate
 from tests.cli.conftest import Program
+from tests.environment import program_environment
 from tests.evaluate import tiny
 
 TYPED = """
@@ -165,7 +166,7 @@ def test_ctrl_c_leaves_what_was_measured(data: Path, tmp_path: Path) -> None:
     arguments = ["evaluate", "calibration", "--data", str(data), "--out", str(tmp_path / "out")]
     child = subprocess.Popen(
         [sys.executable, "-c", TYPED, *arguments],
-        env={"TADORI_HOME": str(tmp_path / "home"), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=program_environment(tmp_path / "home"),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -3,12 +3,13 @@
 `python -m tests.examples.readme` writes it anew; `test_readme.py` fails while it differs from what the program prints.
 """
 
-import os
 import re
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from tests.environment import program_environment
 
 ROOT = Path(__file__).parents[2]
 READMES = ("README.md", "README.ja.md")
@@ -37,7 +38,7 @@ def asked(question: str, home: Path) -> str:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, "research", question, "--library", "examples/library"],
         cwd=ROOT,
-        env={"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=program_environment(home),
         capture_output=True,
         check=True,
         timeout=300,

@@ -1,7 +1,6 @@
 """The example library through the whole program: what the README and the guide promise about it."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.environment import program_environment
 from tests.examples.readme import PROGRAM, ROOT
 
 pytestmark = pytest.mark.slow
@@ -25,7 +25,7 @@ def research(home: Path, question: str) -> tuple[int, dict[str, Any], str]:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, "research", question, "--library", "examples/library", "--json"],
         cwd=ROOT,
-        env={"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)},
+        env=program_environment(home),
         capture_output=True,
         timeout=300,
         check=False,

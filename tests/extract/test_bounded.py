@@ -213,9 +213,9 @@ def test_documents_from_many_threads_wait_for_their_turn() -> None:
 def test_it_ends_with_its_parent_even_when_that_is_killed() -> None:
     script = (
         "import sys, time\n"
-        "from tadori.extract.bounded import BoundedReading\n"
+        "from tadori.extract.bounded import BoundedExtractor\n"
         "from tests.extract.test_bounded import PDF, children\n"
-        "reading = BoundedReading()\n"
+        "reading = BoundedExtractor()\n"
         "reading.extract(PDF)\n"
         "print(*children(), flush=True)\n"
         "time.sleep(600)\n"

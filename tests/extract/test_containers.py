@@ -258,13 +258,16 @@ def test_an_archive_of_more_documents_than_its_size_allows_is_not_read_on(tmp_pa
         ("gzip", b"\x1f\x8b\x08\x00" + b"\xff" * 40, "the gzip body is damaged, or is none"),
         ("deflate", zlib.compress(HTML)[:-9], "the deflate body breaks off"),
         ("br", brotli.compress(HTML)[:-3], "the br body breaks off"),
-        ("gzip", gzip.compress(b"a" * 30_000_000, mtime=0), "29193 bytes of gzip decode to more than 3503160: a bomb"),
-        ("br", brotli.compress(b"a" * 30_000_000), "more than 1000000: a bomb"),
+        ("gzip", "bomb", "29193 bytes of gzip decode to more than 3503160: a bomb"),
+        ("br", "bomb", "more than 1000000: a bomb"),
     ],
 )
 def test_a_body_that_breaks_off_or_swells_is_told_and_the_next_record_is_read(
-    tmp_path: Path, coding: str, body: bytes, reason: str
+    tmp_path: Path, coding: str, body: bytes | str, reason: str
 ) -> None:
+    if isinstance(body, str):  # made here: a second of work is not for who only collects tests
+        swelling = b"a" * 30_000_000
+        body = gzip.compress(swelling, mtime=0) if coding == "gzip" else bytes(brotli.compress(swelling))
     first = warc(("https://e.jp/a", "200 OK", "text/html", body), more=f"Content-Encoding: {coding}\r\n")
     lost, read = found_in(tmp_path, "a.warc.gz", first + warc(("https://e.jp/b", "200 OK", "text/html", HTML)))
     assert lost[0] == "https://e.jp/a"

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from tadori.fetch.escalation import GiveUp, QueueForPerson, RouteChoice, TakeRoute, choose_route
 from tadori.fetch.pace import why_cooling
-from tadori.model.thresholds import MAX_ESCALATIONS
 from tadori.model.web import NEEDS_A_PERSON, AttemptCause, AttemptOutcome, BlockKind, DomainPolicy, FetchAttempt, Route
 from tests.fetch.attempts import NOON, attempt, blocked
 
@@ -65,29 +64,29 @@ def of(kind: BlockKind) -> tuple[AttemptOutcome, BlockKind]:
 @pytest.mark.parametrize(
     ("seen", "expected"),
     [
-        ([BARE], ["http", "tor", "headless", "headful", "Queue"]),
-        ([of(BlockKind.RATE_LIMIT)], ["http", "tor", "headless", "headful", "Queue"]),
-        ([of(BlockKind.CLOUDFLARE)], ["http", "tor", "headless", "headful", "Queue"]),
-        ([of(BlockKind.TURNSTILE)], ["http", "tor", "headless", "headful", "Queue"]),
-        ([of(BlockKind.LOGIN)], ["http", "Queue"]),
-        ([of(BlockKind.COOKIE_WALL)], ["http", "headless", "Queue"]),
+        ([BARE], ["http", "tor", "headless", "headful", "QueueForPerson"]),
+        ([of(BlockKind.RATE_LIMIT)], ["http", "tor", "headless", "headful", "QueueForPerson"]),
+        ([of(BlockKind.CLOUDFLARE)], ["http", "tor", "headless", "headful", "QueueForPerson"]),
+        ([of(BlockKind.TURNSTILE)], ["http", "tor", "headless", "headful", "QueueForPerson"]),
+        ([of(BlockKind.LOGIN)], ["http", "QueueForPerson"]),
+        ([of(BlockKind.COOKIE_WALL)], ["http", "headless", "QueueForPerson"]),
         ([of(BlockKind.PAYWALL)], ["http", "wayback", "GiveUp"]),
         ([of(BlockKind.SOFT_404)], ["http", "GiveUp"]),
         ([SHELL], ["http", "headless", "headful", "wayback", "GiveUp"]),
-        ([SHELL, of(BlockKind.TURNSTILE)], ["http", "headless", "headful", "Queue"]),
-        ([BARE, BARE, of(BlockKind.LOGIN)], ["http", "tor", "headless", "Queue"]),
+        ([SHELL, of(BlockKind.TURNSTILE)], ["http", "headless", "headful", "QueueForPerson"]),
+        ([BARE, BARE, of(BlockKind.LOGIN)], ["http", "tor", "headless", "QueueForPerson"]),
         ([LOST], ["http", "headless", "wayback", "GiveUp"]),
         ([BROKEN], ["http", "headless", "wayback", "GiveUp"]),
-        ([BARE, LOST], ["http", "tor", "headless", "headful", "Queue"]),
-        ([BARE, BROKEN], ["http", "tor", "headless", "headful", "Queue"]),
-        ([LOST, BARE], ["http", "headless", "headful", "Queue"]),
+        ([BARE, LOST], ["http", "tor", "headless", "headful", "QueueForPerson"]),
+        ([BARE, BROKEN], ["http", "tor", "headless", "headful", "QueueForPerson"]),
+        ([LOST, BARE], ["http", "headless", "headful", "QueueForPerson"]),
         ([(AttemptOutcome.GONE, BlockKind.NONE)], ["http", "GiveUp"]),
         ([BARE, (AttemptOutcome.GONE, BlockKind.NONE)], ["http", "tor", "GiveUp"]),
         ([(AttemptOutcome.FORBIDDEN, BlockKind.NONE)], ["http", "GiveUp"]),
         ([(AttemptOutcome.UNUSABLE, BlockKind.NONE)], ["http", "GiveUp"]),
         ([(AttemptOutcome.REDIRECTED, BlockKind.NONE)], ["http", "GiveUp"]),
         ([(AttemptOutcome.NO_ROUTE, BlockKind.NONE)], ["http", "headless", "headful", "wayback", "GiveUp"]),
-        ([BARE, (AttemptOutcome.NO_ROUTE, BlockKind.NONE)], ["http", "tor", "headless", "headful", "Queue"]),
+        ([BARE, (AttemptOutcome.NO_ROUTE, BlockKind.NONE)], ["http", "tor", "headless", "headful", "QueueForPerson"]),
     ],
 )
 def test_the_way_from_what_was_seen_to_the_end(
@@ -99,7 +98,7 @@ def test_the_way_from_what_was_seen_to_the_end(
 @pytest.mark.parametrize(
     ("seen", "expected"),
     [
-        ([BARE], ["http", "headless", "headful", "Queue"]),
+        ([BARE], ["http", "headless", "headful", "QueueForPerson"]),
         ([LOST], ["http", "headless", "GiveUp"]),
         ([SHELL], ["http", "headless", "headful", "GiveUp"]),
         ([of(BlockKind.PAYWALL)], ["http", "GiveUp"]),
@@ -266,7 +265,7 @@ def test_every_walk_takes_each_way_once_and_ends_within_three_escalations_and_th
         routes = [one.route for one in tried]
         asked = [r for r in routes if r is not Route.WAYBACK]
         assert len(set(routes)) == len(routes)
-        assert len(asked) <= 1 + MAX_ESCALATIONS
+        assert len(asked) <= 1 + 3
         assert end.ground.strip() == end.ground != ""
         longest = max(longest, len(routes))
     assert longest == 5

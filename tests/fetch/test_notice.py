@@ -99,7 +99,7 @@ def test_on_a_mac_the_words_are_arguments_of_a_fixed_script(url: str) -> None:
 async def test_a_shown_notice_is_counted() -> None:
     tool = Tool()
     notifier = Notifier(platform="linux", which=has("notify-send"), run=tool)  # type: ignore[arg-type]
-    told = await notifier.tell("https://minato.test/a", BlockKind.LOGIN)
+    told = await notifier.notify_waiting("https://minato.test/a", BlockKind.LOGIN)
     assert (told.shown, told.tool) == (True, "notify-send")
     assert tool.commands[0][-1] == "login: https://minato.test/a"
     assert dict(notifier.counts) == {"shown": 1}
@@ -107,10 +107,10 @@ async def test_a_shown_notice_is_counted() -> None:
 
 async def test_a_missing_or_failing_tool_is_a_counted_reason_and_no_error() -> None:
     none = Notifier(platform="linux", which=has(), run=Tool())  # type: ignore[arg-type]
-    assert (await none.tell("https://minato.test/a", BlockKind.LOGIN)).shown is False
-    await none.tell("https://minato.test/b", BlockKind.LOGIN)
+    assert (await none.notify_waiting("https://minato.test/a", BlockKind.LOGIN)).shown is False
+    await none.notify_waiting("https://minato.test/b", BlockKind.LOGIN)
     assert dict(none.counts) == {"notify-send is not installed": 2}
     failing = Notifier(platform="linux", which=has("notify-send"), run=Tool(1, "no\n bus"))  # type: ignore[arg-type]
-    assert (await failing.tell("https://minato.test/a", BlockKind.LOGIN)).reason == "no bus"
+    assert (await failing.notify_waiting("https://minato.test/a", BlockKind.LOGIN)).reason == "no bus"
     silent = Notifier(platform="darwin", run=Tool(2))
-    assert (await silent.tell("https://minato.test/a", BlockKind.LOGIN)).reason == "osascript ended with 2"
+    assert (await silent.notify_waiting("https://minato.test/a", BlockKind.LOGIN)).reason == "osascript ended with 2"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.fetch.sitemaps import SitemapEntry, entries, most_relevant
+from tadori.fetch.sitemaps import SitemapEntry, most_relevant, parse_sitemap
 from tadori.model.ids import IsoDate, Url
 from tadori.text.urls import page_key
 
@@ -35,7 +35,7 @@ def test_a_sitemap_gives_addresses_dates_and_weights() -> None:
         ),
         item("/relative", "<lastmod>2024</lastmod><priority>high</priority>"),
     )
-    sitemap = entries(body, PLACE)
+    sitemap = parse_sitemap(body, PLACE)
     assert sitemap.entries == (
         entry("/a", "2026-11-02", 0.8),
         entry("/%E6%BD%AE?x=1&y=2", "2025-03"),
@@ -47,7 +47,7 @@ def test_a_sitemap_gives_addresses_dates_and_weights() -> None:
 @pytest.mark.req("L7")
 def test_an_index_names_further_sitemaps() -> None:
     body = f'<sitemapindex xmlns="{NAMESPACE}"><sitemap><loc>{PLACE}.gz</loc></sitemap></sitemapindex>'.encode()
-    sitemap = entries(body, PLACE)
+    sitemap = parse_sitemap(body, PLACE)
     assert (sitemap.entries, sitemap.children) == ((), (f"{PLACE}.gz",))
 
 
@@ -60,13 +60,13 @@ def test_only_addresses_of_the_same_registrable_domain_stay_and_the_others_are_c
         item("https://www.nagi.test/" + "a" * 9000),
         "<url><lastmod>2026</lastmod></url>",
     )
-    sitemap = entries(body, PLACE)
+    sitemap = parse_sitemap(body, PLACE)
     assert [found.url for found in sitemap.entries] == ["https://news.nagi.test/x"]
     assert sitemap.dropped == 5
 
 
 def test_one_address_twice_is_one() -> None:
-    sitemap = entries(
+    sitemap = parse_sitemap(
         urlset(item("https://nagi.test/x", "<priority>1</priority>"), item("https://nagi.test/x#a")), PLACE
     )
     assert [(found.url, found.priority) for found in sitemap.entries] == [("https://nagi.test/x", 1.0)]
@@ -74,12 +74,12 @@ def test_one_address_twice_is_one() -> None:
 
 def test_a_packed_sitemap_and_one_with_blanks_before_it_are_read() -> None:
     body = b"\xef\xbb\xbf\n \n" + urlset(item("https://www.nagi.test/a"))
-    assert entries(gzip.compress(body), PLACE).entries == (entry("/a"),)
+    assert parse_sitemap(gzip.compress(body), PLACE).entries == (entry("/a"),)
 
 
 def test_a_text_sitemap_has_an_address_a_line() -> None:
     body = "\ufeffhttps://www.nagi.test/a\r\n\r\nhttps://www.nagi.test/記事\nnonsense here\n".encode()
-    sitemap = entries(body, "https://www.nagi.test/sitemap.txt")
+    sitemap = parse_sitemap(body, "https://www.nagi.test/sitemap.txt")
     assert [found.url for found in sitemap.entries] == [
         "https://www.nagi.test/a",
         "https://www.nagi.test/%E8%A8%98%E4%BA%8B",
@@ -104,7 +104,7 @@ def test_a_text_sitemap_has_an_address_a_line() -> None:
     ids=["rss", "atom", "rdf"],
 )
 def test_feeds_are_read_like_sitemaps(body: str) -> None:
-    assert entries(body.encode(), PLACE).entries == (entry("/n/1", "2026-11-16", title="潮流 発電"),)
+    assert parse_sitemap(body.encode(), PLACE).entries == (entry("/n/1", "2026-11-16", title="潮流 発電"),)
 
 
 @pytest.mark.parametrize(
@@ -120,13 +120,13 @@ def test_feeds_are_read_like_sitemaps(body: str) -> None:
     ],
 )
 def test_a_date_is_only_as_good_as_it_is_stated(text: str, expected: str | None) -> None:
-    sitemap = entries(urlset(item("https://www.nagi.test/a", f"<lastmod>{text}</lastmod>")), PLACE)
+    sitemap = parse_sitemap(urlset(item("https://www.nagi.test/a", f"<lastmod>{text}</lastmod>")), PLACE)
     assert sitemap.entries == (entry("/a", expected),)
 
 
 @pytest.mark.parametrize("text", ["-1", "1.1", "nan", "inf", ""])
 def test_a_weight_out_of_range_counts_as_none(text: str) -> None:
-    sitemap = entries(urlset(item("https://www.nagi.test/a", f"<priority>{text}</priority>")), PLACE)
+    sitemap = parse_sitemap(urlset(item("https://www.nagi.test/a", f"<priority>{text}</priority>")), PLACE)
     assert sitemap.entries == (entry("/a", priority=0.5),)
 
 
@@ -156,19 +156,19 @@ OUTSIDE = '<!DOCTYPE u [<!ENTITY x SYSTEM "file:///etc/passwd">]><urlset><url><l
 )
 def test_what_is_no_sitemap_is_named(body: bytes, reason: str) -> None:
     with pytest.raises(SourceGarbled) as caught:
-        entries(body, PLACE)
+        parse_sitemap(body, PLACE)
     assert caught.value.reason.startswith(reason)
 
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_more_than_ten_megabytes_are_refused_packed_or_not(pack: type[bytes]) -> None:
     with pytest.raises(SourceTooLarge, match="more than 10000000 bytes"):
-        entries(pack(b"<urlset>" + b" " * 10_000_000), PLACE)
+        parse_sitemap(pack(b"<urlset>" + b" " * 10_000_000), PLACE)
 
 
 def test_the_first_fifty_thousand_addresses_are_kept() -> None:
     body = "\n".join(f"https://www.nagi.test/{n}" for n in range(50_010)).encode()
-    sitemap = entries(body, PLACE)
+    sitemap = parse_sitemap(body, PLACE)
     assert (len(sitemap.entries), sitemap.entries[-1].url, sitemap.dropped) == (
         50_000,
         "https://www.nagi.test/49999",
@@ -216,13 +216,13 @@ def test_without_words_the_newest_come_first() -> None:
 @given(st.text(alphabet="ab.~-_/?#%2あ:@", max_size=16))
 def test_addresses_come_out_as_the_page_key_of_what_went_in(path: str) -> None:
     address = f"https://www.nagi.test/{path}"
-    assert [one.url for one in entries(address.encode(), PLACE).entries] == [page_key(address)]
+    assert [one.url for one in parse_sitemap(address.encode(), PLACE).entries] == [page_key(address)]
 
 
 @given(st.binary(max_size=300))
 def test_nothing_a_server_sends_does_more_than_be_refused(body: bytes) -> None:
     try:
-        kept = entries(body, PLACE).entries
+        kept = parse_sitemap(body, PLACE).entries
     except SourceGarbled:
         kept = ()
     assert [one for one in kept if "nagi.test" not in one.url] == []

@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from tadori.model.engine import EngineHealth, SearchOutcome
-from tadori.search.health import asked, health_after, is_unhealthy, may_ask, transition
+from tadori.model.engine import Circuit, EngineHealth, SearchOutcome
+from tadori.search.health import health_after, is_resting, may_ask, request_sent, transition
 from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
@@ -31,6 +31,11 @@ DAY = 12 * 60.0
 """Minutes a scenario lasts."""
 BLOCKS = (SearchOutcome.CAPTCHA, SearchOutcome.REFUSED)
 TROUBLES = (SearchOutcome.TIMEOUT, SearchOutcome.ERROR)
+
+
+def is_unhealthy(health: EngineHealth, now: datetime) -> bool:
+    """The verdict on an engine: its circuit is open, or it is being left alone."""
+    return health.circuit is Circuit.OPEN or is_resting(health, now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +115,7 @@ def lived(scenario: Scenario, weather: random.Random) -> tuple[list[Moment], int
         if may_ask(health, now):
             outcome = how if fails else SearchOutcome.HITS
             done = now + timedelta(seconds=2)
-            known = asked(health, now)
+            known = request_sent(health, now)
             health = health_after(known, outcome, seconds=2.0, now=done)
             later = is_unhealthy(health, done)
             change = transition(known, health, outcome)

@@ -1,6 +1,8 @@
 """Small evidence for the graph's tests: every argument that is not given is the plainest there is."""
 
-from tadori.graph.origins import PageForOrigin
+from collections.abc import Sequence
+
+from tadori.graph.origins import PageForOrigin, sources_of
 from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
 from tadori.model.graph import EvidenceSource, TrustLevel
 from tadori.model.ids import EN, IsoDate, Url
@@ -15,6 +17,16 @@ def page(page_id: str, text: str = "", *, url: str = "", canonical: str = "", ti
         date=None,
         text=text or f"Words that stand on {page_id} and nowhere else.",
     )
+
+
+def origins(
+    pages: Sequence[PageForOrigin],
+    *,
+    circles: Sequence[Sequence[str]] = (),
+    retold: Sequence[tuple[str, str]] = (),
+) -> dict[str, str]:
+    """Page id → the origin that its source is given."""
+    return {one.page_id: one.origin for one in sources_of(pages, circles=circles, retold=retold)}
 
 
 def source(

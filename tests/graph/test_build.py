@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.build import build_graph, largest_origin_share
+from tadori.graph.build import GraphInputs, build_graph, largest_origin_share
 from tadori.model.claim import Claim, Edge, Relation
 from tadori.model.graph import ClaimStanding, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, Lang
@@ -13,7 +13,16 @@ TEN = claim("pg_1", "The plant has fourteen turbines.")
 
 
 def stand(sources: list[EvidenceSource], edges: list[Edge], lang: Lang = EN, of: Claim = TEN) -> ClaimStanding:
-    graph = build_graph([of], edges, sources, refutation_searched={of.id: True}, answer_scores={of.id: 0.8}, lang=lang)
+    graph = build_graph(
+        GraphInputs(
+            claims=[of],
+            edges=edges,
+            sources=sources,
+            refutation_searched={of.id: True},
+            answer_scores={of.id: 0.8},
+            lang=lang,
+        )
+    )
     return graph.claims[0]
 
 
@@ -127,8 +136,8 @@ def test_the_graph_is_in_id_order_and_does_not_depend_on_the_order_of_what_comes
         edge(other, "pg_1", "In the strait it stands.", Relation.SUPPORTS),
     ]
     sources = [source("pg_2"), source("pg_1")]
-    one = build_graph([TEN, other], edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
-    two = build_graph([other, TEN], edges[::-1], sources[::-1], refutation_searched={}, answer_scores={}, lang=EN)
+    one = build_graph(GraphInputs(claims=[TEN, other], edges=edges, sources=sources, lang=EN))
+    two = build_graph(GraphInputs(claims=[other, TEN], edges=edges[::-1], sources=sources[::-1], lang=EN))
     assert one == two
     assert [c.claim.id for c in one.claims] == sorted([TEN.id, other.id])
     assert [s.page_id for s in one.sources] == ["pg_1", "pg_2"]
@@ -146,7 +155,7 @@ def test_an_edge_from_a_page_nobody_read_breaks_the_graph() -> None:
 
 
 def test_an_empty_task_has_an_empty_graph() -> None:
-    graph = build_graph([], [], [], refutation_searched={}, answer_scores={}, lang=EN)
+    graph = build_graph(GraphInputs(claims=[], edges=[], sources=[], lang=EN))
     assert (graph.sources, graph.claims, graph.largest_origin_share) == ((), (), 0.0)
 
 
@@ -170,7 +179,7 @@ def test_the_order_of_sources_and_edges_does_not_depend_on_page_ids(ids: list[st
         edge(of, page_id, f"There are {number} turbines.", Relation.REFUTES)
         for number, page_id in enumerate([trusted, first_hand, official], start=20)
     ]
-    graph = build_graph([of], edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
+    graph = build_graph(GraphInputs(claims=[of], edges=edges, sources=sources, lang=EN))
     assert [s.title for s in graph.sources] == ["Works diary", "Zoning office", "Atlas", "Paper"]
     said = [e.quotation.text for e in graph.claims[0].refuting]
     assert said == ["There are 21 turbines.", "There are 22 turbines.", "There are 20 turbines."]

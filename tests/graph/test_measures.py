@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.graph.harvest import harvest_rate
-from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle, unique_ngram_rate
+from tadori.graph.novelty import has_run_dry, novelty, novelty_by_cycle
 from tadori.graph.satisfaction import is_satisfied, satisfaction, search_state
 from tadori.model.state import SearchState
 
@@ -99,11 +99,6 @@ def test_fetches_that_gave_nothing_still_count_as_fetches() -> None:
 )
 def test_two_cycles_under_a_tenth_stop_and_ngrams_break_the_tie(history: list[float], ngrams: float, dry: bool) -> None:
     assert has_run_dry(history, ngrams) is dry
-
-
-def test_unique_ngrams_are_counted_against_what_was_read_before() -> None:
-    assert unique_ngram_rate([["a", "b", "c", "d"]], [["a", "b", "c"], ["b", "c", "x"]]) == 0.5
-    assert unique_ngram_rate([], [["a", "b"]]) == 1.0
 
 
 @given(st.lists(st.booleans()))

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from tadori.graph.narratives import retellings, retold_share, worth_comparing
-from tadori.graph.origins import origins, sources_of
+from tadori.graph.origins import sources_of
 from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.sentences import sentences
-from tests.graph.makers import page
+from tests.graph.makers import origins, page
 
 STORY = (
     "The Narigama tidal plant fed its first current into the grid on 12 April 2021, the operator said on Monday."

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.graph.origins import PageForOrigin, copy_marks, origins, sources_of
+from tadori.graph.origins import PageForOrigin, copy_marks, sources_of
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import IsoDate
-from tests.graph.makers import page
+from tests.graph.makers import origins, page
 
 STORY = """The Narigama tidal plant fed its first current into the grid on 12 April 2021, the operator said on Monday.
 Fourteen turbines turn in the strait, each rated at one megawatt, and a fifteenth is kept on land as a spare part.

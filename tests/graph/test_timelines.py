@@ -2,13 +2,13 @@
 
 import pytest
 
-from tadori.graph.build import build_graph
-from tadori.graph.origins import origins, sources_of
+from tadori.graph.build import GraphInputs, build_graph
+from tadori.graph.origins import sources_of
 from tadori.graph.question_time import question_time
 from tadori.model.claim import Edge, Relation
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Lang
-from tests.graph.makers import claim, edge, page, source
+from tests.graph.makers import claim, edge, origins, page, source
 from tests.graph.test_origins import JA_STORY, OTHER, STORY
 
 OLD = claim("pg_1", "The plant has fourteen turbines.")
@@ -20,9 +20,14 @@ def graph_of(
 ) -> EvidenceGraph:
     claims = [c for c in (OLD, NEW) if c.quotation.page_id in {s.page_id for s in sources}]
     return build_graph(
-        claims, edges, sources, refutation_searched={}, answer_scores={}, lang=lang,
-        as_of=None if as_of is None else IsoDate(as_of),
-    )  # fmt: skip
+        GraphInputs(
+            claims=claims,
+            edges=edges,
+            sources=sources,
+            lang=lang,
+            as_of=None if as_of is None else IsoDate(as_of),
+        )
+    )
 
 
 def standing(graph: EvidenceGraph, claim_id: str) -> ClaimStanding:

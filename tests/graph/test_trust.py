@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.graph.build import build_graph
+from tadori.graph.build import GraphInputs, build_graph
 from tadori.graph.sources import kind_of, publisher_of, rule_of
 from tadori.graph.trust import is_admissible, learned_trust, lessons_of, reliability
 from tadori.model.claim import Edge, Relation
@@ -155,7 +155,7 @@ def test_a_poor_page_loses_up_to_four_fifths_of_its_weight_and_below_the_line_it
 
 
 def graph(sources: list[EvidenceSource], edges: list[Edge]) -> EvidenceGraph:
-    return build_graph([TEN], edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
+    return build_graph(GraphInputs(claims=[TEN], edges=edges, sources=sources, lang=EN))
 
 
 def supports(page_id: str) -> Edge:

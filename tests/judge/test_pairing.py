@@ -2,9 +2,10 @@
 
 import time
 
-from tadori.judge.pairing import PAIRS_PER_CLAIM, is_near, pairs_to_judge
+from tadori.judge.pairing import is_near, pairs_to_judge
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import PAIRS_PER_CLAIM
 
 
 def claim(text: str, lang: Lang = EN) -> Claim:

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from tadori.errors import CalibrationError
 from tadori.judge.calibration import identity, measure_samples, scaled, scaled_probability
-from tadori.judge.scaling import SLOPE_FLOOR, best_fit, cross_validated, fit_scaling
+from tadori.judge.scaling import best_fit, cross_validated, fit_scaling
 from tadori.model.calibration import Sample, ScalingMethod
+from tadori.model.thresholds import CALIBRATION_SLOPE_FLOOR
 
 
 def told(probability: float, true: int, false: int) -> list[Sample]:
@@ -99,7 +100,7 @@ def test_contradictory_samples_draw_a_score_to_the_base_rate() -> None:
 @pytest.mark.req("L34")
 def test_a_source_that_is_wrong_when_sure_is_flattened_and_not_turned_round() -> None:
     found = fit_scaling([*told(0.9, 20, 80), *told(0.1, 80, 20)], ScalingMethod.PLATT)
-    assert found.slope == SLOPE_FLOOR
+    assert found.slope == CALIBRATION_SLOPE_FLOOR
     assert scaled_probability(found, 0.9) > scaled_probability(found, 0.1)
     assert scaled_probability(found, 0.9) == pytest.approx(0.527, abs=0.002)
 
@@ -168,5 +169,5 @@ def test_no_samples_make_a_scaling_that_turns_an_order_round(
     found = fit_scaling(samples, method)
     ladder = [scaled_probability(found, step / 20) for step in range(21)]
     assert ladder == sorted(ladder)
-    assert SLOPE_FLOOR <= found.slope < 30
+    assert CALIBRATION_SLOPE_FLOOR <= found.slope < 30
     assert fit_scaling(samples, method) == found

@@ -5,7 +5,6 @@ back for as long as a test wants to see a search in its middle.
 """
 
 import asyncio
-import os
 import shutil
 import sys
 import threading
@@ -20,6 +19,7 @@ import httpx2
 from mcp.client.client import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from tests.environment import program_environment
 from tests.mcp.web_world import calm, web_desk
 from tests.web.desk import Time
 from tests.web.documents import Page
@@ -161,7 +161,7 @@ async def started(home: Path, *arguments: str, **pipes: Any) -> asyncio.subproce
 
 
 def surroundings(home: Path) -> dict[str, str]:
-    return {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return program_environment(home)
 
 
 @asynccontextmanager

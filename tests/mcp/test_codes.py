@@ -58,7 +58,7 @@ async def test_materials_that_take_too_long_are_a_time_out_and_the_next_call_has
         return take_snapshot(*given)
 
     with monkeypatch.context() as patched:
-        patched.setattr(client_answers, "read_now", slow)
+        patched.setattr(client_answers, "take_snapshot", slow)
         patched.setattr(client_answers, "ANSWER_SECONDS", 0.5)
         told = await desk("get_materials", task_id=task_id)
     free.set()

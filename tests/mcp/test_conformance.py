@@ -6,7 +6,6 @@ caching, sessions, and who is let in.
 """
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.environment import program_environment
 from tests.mcp.node.programs import Programs, installed, surroundings
 from tests.unsteady import FIRST_FAILURE
 
@@ -63,7 +63,7 @@ def _served(folder: Path) -> Iterator[str]:
         complaints.open("w") as told,
         subprocess.Popen(
             [sys.executable, "-W", "ignore", "-m", "tests.mcp.fixtures_server"],
-            env={"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env=program_environment(home),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=told,

@@ -22,7 +22,7 @@ from tadori.store.queries import queries_of, save_hits, set_orders
 from tadori.store.reports import report_of
 from tests.mcp.world import QUESTION, Desk, write_documents
 from tests.mcp.world import desk as desk_at
-from tests.pipeline.test_sourcing import read_pages
+from tests.pipeline.test_task_sources import read_pages
 
 
 def document(title: str, words: str) -> str:
@@ -134,7 +134,7 @@ async def test_a_graph_that_is_too_large_for_a_resource_is_cut_and_says_so(
     shelf = ClientResources(clients=desk.clients)
     whole = json.loads(await shelf.graph(task_id))
     assert (whole["task_id"], whole["cut"]) == (task_id, False)
-    monkeypatch.setattr(client_library, "MOST_CHARS", 300)
+    monkeypatch.setattr(client_library, "MAX_RESOURCE_CHARS", 300)
     cut = json.loads(await shelf.graph(task_id))
     assert cut["cut"] is True
     assert cut["nodes"] == whole["nodes"][: len(cut["nodes"])]

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.environment import program_environment
 from tests.mcp.node.programs import Programs, installed, surroundings
 from tests.mcp.world import ELEVEN, QUESTION, write_documents
 
@@ -96,7 +97,7 @@ def _inspector(programs: Programs, folder: Path, **server: Any) -> Inspector:
 
 
 def _ours(home: Path) -> dict[str, str]:
-    return {"TADORI_HOME": str(home), "PATH": os.defpath, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return program_environment(home)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,6 @@ from tadori.model.budget import (
     Ledger,
     Spent,
     TokenLimits,
-    after_page,
     exhausted_limit,
     model_share,
     model_time_allowed,
@@ -39,7 +38,7 @@ def empty(total: int = 1000, **jobs: int) -> Ledger:
 def test_the_first_limit_that_is_reached_is_named() -> None:
     budget = Budget(pages=10, seconds=100, tokens=1000)
     assert exhausted_limit(budget, Spent(pages=9, seconds=99.9, tokens=999)) is None
-    assert exhausted_limit(budget, after_page(Spent(pages=9, seconds=100, tokens=1000))) == "pages"
+    assert exhausted_limit(budget, Spent(pages=10, seconds=100, tokens=1000)) == "pages"
     assert exhausted_limit(budget, Spent(seconds=100, tokens=1000)) == "seconds"
     assert exhausted_limit(budget, Spent(tokens=1000)) == "tokens"
     assert exhausted_limit(replace(budget, tokens=0), Spent(tokens=1000)) is None

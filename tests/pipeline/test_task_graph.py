@@ -2,21 +2,17 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
-from tadori.model.claim import Claim, Edge, Quotation, Relation
-from tadori.model.ids import EN, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
-from tadori.model.question import Task
+from tadori.model.claim import Edge, Quotation, Relation
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.model.trust import Lesson, TrustSignal
-from tadori.pipeline.assess import Assess
-from tadori.pipeline.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
-from tadori.service import App, ResearchRequest, open_app
+from tadori.pipeline.task_graph import GRAPHS_KEPT
+from tadori.service import open_app
 from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers
 from tadori.service.tasks import Tasks
@@ -30,49 +26,9 @@ from tadori.store.evidence import (
     withdraw_page,
 )
 from tadori.store.followed_links import add_circle
-from tadori.store.pages import fragments_of, save_page
-from tadori.store.queries import note_page_read, set_orders
+from tadori.store.queries import set_orders
 from tadori.store.trust import set_lessons
-from tests.pipeline.test_assess import NOW, claim_at
-
-NUMBER = GRAPH_CLAIMS + 5
-
-
-@dataclass
-class World:
-    app: App
-    task: Task
-    page: Page
-    fragment_id: str
-    claims: list[Claim]
-
-    async def assess(self) -> Assess:
-        async with self.app.web() as reading:
-            return self.app.research_of(self.task, reading).assess
-
-
-def filled(app: App, question: str, folder: Path) -> World:
-    """A task that has read one page with more claims than a report is made of."""
-    text = " ".join(f"Fact number {n} is told here." for n in range(NUMBER))
-    capture = Capture(
-        url=Url("file:///facts.txt"), body=text.encode(), media_type="text/plain", charset=None, fetched_at=NOW,
-        source_tag="library",
-    )  # fmt: skip
-    piece = TextElement(
-        start=0, end=len(text), fragment_type=FragmentType.PARAGRAPH, heading_context="", heading_hierarchy=(),
-        element_index=0,
-    )  # fmt: skip
-    extracted = Extracted(title="事実", date=None, lang=EN, page_type=PageType.DOCUMENT, text=text, pieces=(piece,))
-    page = Page.of(capture, extracted)
-    task = Tasks(app).create(ResearchRequest(question=question, libraries=[folder]))
-    with app.store.write() as db:
-        save_page(db, page, extracted)
-        fragment = fragments_of(db, page.id)[0]
-        note_page_read(db, task.id, page.id, "q_1", position=0, at=NOW)
-        claims = [claim_at(page, fragment.id, text, n) for n in range(NUMBER)]
-        save_claims(db, task.id, "q_1", claims)
-        set_answers(db, task.id, {c.id: 1.0 - n / 1000 for n, c in enumerate(claims)}, [claims[0].id])
-    return World(app=app, task=task, page=page, fragment_id=fragment.id, claims=claims)
+from tests.pipeline.facts import NUMBER, World, filled
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, IsoDate
 from tadori.query.dialects import DIALECTS, Dialect, dialect_of
-from tadori.query.operators import LONGEST_QUERY, ParsedQuery, engine_query, parse_query, query_key, searched_words
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import LONGEST_QUERY, ParsedQuery, parse_query, query_key, searched_words
 
 FULL = ParsedQuery(
     words=("tidal", "power"),
@@ -366,7 +367,7 @@ TOKENS = st.sampled_from(
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(st.text(max_size=200), st.lists(TOKENS, max_size=40).map("".join)))
 def test_whatever_is_read_reads_the_same_once_it_is_written(text: str) -> None:
-    own = Dialect(name="own", required="+{}", any_site=True, after="after:{day}", before="before:{day}", longest=9999)
+    own = Dialect(name="own", required="+{}", any_site=True, after="after:{day}", before="before:{day}", max_chars=9999)
     asked = parse_query(f"tide {text}")
     written = engine_query(asked, own).text
     assert parse_query(written) == asked

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.doors import Passage, PassageMatch
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.rank.ranking import EMBEDDED, rank_matches, rank_unindexed
+from tadori.model.thresholds import RANK_EMBEDDED
+from tadori.rank.ranking import rank_matches, rank_unindexed
 
 LOCKS = "The lock gates of the canal were rebuilt in 1994 by the water board."
 TIDES = "The tidal station in the bay began to make power in 2011."
@@ -138,9 +139,9 @@ def test_vectors_break_a_tie_of_words_and_do_not_overrule_them() -> None:
 
 def test_only_the_best_passages_by_words_are_embedded() -> None:
     embedder = Pointing("tide")
-    passages = [(f"{n:03}", "tide " * (n + 1), "") for n in range(EMBEDDED + 30)]
+    passages = [(f"{n:03}", "tide " * (n + 1), "") for n in range(RANK_EMBEDDED + 30)]
     ranked = rank_unindexed("tide", passages, embedder=embedder)
-    assert len(embedder.asked) == EMBEDDED + 1
+    assert len(embedder.asked) == RANK_EMBEDDED + 1
     assert sorted(r.id for r in ranked) == sorted(identity for identity, _, _ in passages)
 
 

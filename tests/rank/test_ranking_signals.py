@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from tadori.rank.fusion import cross_language_score, fused_scores, lexical_score
-from tadori.rank.signals import NO_SIGNALS, PassageSignals, WeightedQuery, rarity_of, signals, wanted
+from tadori.rank.signals import NO_SIGNALS, PassageSignals, WeightedQuery, passage_signals, rarity_of, weighted_query
 
 HALVES = WeightedQuery(weights={"tide": 0.5, "gate": 0.5}, pairs={("tide", "gate"): 1.0})
 
@@ -16,7 +16,7 @@ def test_a_rare_term_tells_more_than_a_common_one() -> None:
         return 100, {"tide": 1, "gate": 50}
 
     rare, common = math.log(1 + 99.5 / 1.5), math.log(1 + 50.5 / 50.5)
-    ask = wanted("The tides and gates", frequency)
+    ask = weighted_query("The tides and gates", frequency)
     assert ask.weights == pytest.approx({"tide": rare / (rare + common), "gate": common / (rare + common)})
     assert ask.pairs == {("tide", "gate"): 1.0}
 
@@ -29,20 +29,20 @@ def test_of_a_question_of_thousands_of_words_the_64_rarest_count() -> None:
     def frequency(tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
         return 10_000, {token: number for number, token in enumerate(tokens)}
 
-    ask = wanted(" ".join(f"x{n}y" for n in range(3000)), frequency)
+    ask = weighted_query(" ".join(f"x{n}y" for n in range(3000)), frequency)
     assert len(ask.weights) == 64
     assert sum(ask.weights.values()) == pytest.approx(1)
 
 
 def test_all_terms_side_by_side_give_the_full_share_of_every_place_signal() -> None:
-    found = signals(HALVES, (), ("a", "tide", "gate", "b"), 4)
+    found = passage_signals(HALVES, (), ("a", "tide", "gate", "b"), 4)
     assert (found.coverage, found.near, found.close, found.wide, found.phrase) == (1, 1, 1, 1, 1)
     assert found.title == 0
 
 
 def test_bm25_is_the_published_formula_with_a_title_hit_as_two() -> None:
     # k1 = 1.2, b = .5, length twice the average: damping 1.2 * (.5 + .5 * 2) = 1.8
-    found = signals(HALVES, ("gate",), ("tide", "x"), 1)
+    found = passage_signals(HALVES, ("gate",), ("tide", "x"), 1)
     tide, gate = 0.5 * 1 * 2.2 / (1 + 1.8), 0.5 * 2 * 2.2 / (2 + 1.8)
     assert found.bm25 == pytest.approx(tide + gate)
 
@@ -52,34 +52,34 @@ def test_bm25_is_the_published_formula_with_a_title_hit_as_two() -> None:
     [(6, 1, 1, 1), (7, 0.5, 1, 1), (14, 0.5, 1, 1), (15, 0.5, 0.5, 1), (38, 0.5, 0.5, 1), (39, 0.5, 0.5, 0.5)],
 )
 def test_terms_count_together_within_8_16_and_40_places(gap: int, near: float, close: float, wide: float) -> None:
-    found = signals(HALVES, (), ("tide", *["x"] * gap, "gate"), 40)
+    found = passage_signals(HALVES, (), ("tide", *["x"] * gap, "gate"), 40)
     assert (found.near, found.close, found.wide) == (near, close, wide)
 
 
 def test_a_term_in_the_title_is_near_everything() -> None:
-    found = signals(HALVES, ("gate",), ("x", "tide"), 2)
+    found = passage_signals(HALVES, ("gate",), ("x", "tide"), 2)
     assert (found.near, found.coverage, found.title) == (1, 1, 1)
 
 
 def test_a_title_that_also_speaks_of_other_things_fits_less() -> None:
-    assert signals(HALVES, ("gate", "x"), (), 1).title == pytest.approx(0.5 / (0.5 + 1 / 2))
+    assert passage_signals(HALVES, ("gate", "x"), (), 1).title == pytest.approx(0.5 / (0.5 + 1 / 2))
 
 
 @pytest.mark.parametrize(("between", "phrase"), [(0, 1), (2, 1), (3, 0)])
 def test_neighbours_of_the_question_may_have_two_words_between_them(between: int, phrase: float) -> None:
-    assert signals(HALVES, (), ("tide", *["x"] * between, "gate"), 5).phrase == phrase
+    assert passage_signals(HALVES, (), ("tide", *["x"] * between, "gate"), 5).phrase == phrase
 
 
 def test_a_phrase_has_an_order() -> None:
-    assert signals(HALVES, (), ("gate", "tide"), 2).phrase == 0
+    assert passage_signals(HALVES, (), ("gate", "tide"), 2).phrase == 0
 
 
 def test_a_passage_without_any_of_the_terms_has_no_signals() -> None:
-    assert signals(HALVES, ("x",), ("y", "z"), 2) == NO_SIGNALS
+    assert passage_signals(HALVES, ("x",), ("y", "z"), 2) == NO_SIGNALS
 
 
 def test_the_same_term_again_and_again_is_one_term() -> None:
-    assert signals(HALVES, (), ("tide",) * 50, 50).wide == 0.5
+    assert passage_signals(HALVES, (), ("tide",) * 50, 50).wide == 0.5
 
 
 def test_the_lexical_score_adds_weighted_signals() -> None:

@@ -3,15 +3,15 @@
 import pytest
 
 from tadori.model.ids import EN, JA, Lang
+from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.question import parse_question
-from tadori.rank.rivals import RivalAnswers, agreeing_answers, rival_answers, same_answer
-from tadori.rank.stated_values import AnswerSentence
+from tadori.rank.rivals import RivalAnswers, agreeing_answers, rival_answers
 
 
-def answers(*texts: str, lang: Lang = EN, title: str = "") -> list[AnswerSentence]:
+def answers(*texts: str, lang: Lang = EN, title: str = "") -> list[AnswerCandidate]:
     """One answer per text, each from a page of its own."""
     return [
-        AnswerSentence(claim_id=f"c{n}", text=text, context=text, title=title, lang=lang, page_id=f"p{n}")
+        AnswerCandidate(claim_id=f"c{n}", text=text, context=text, title=title, lang=lang, page_id=f"p{n}")
         for n, text in enumerate(texts)
     ]
 
@@ -55,7 +55,7 @@ def test_numbers_of_one_thing_are_rivals_in_japanese_too() -> None:
 
 def test_the_same_sentence_about_another_place_is_no_rival() -> None:
     asked = parse_question("What is the population of Middlesex Township?", EN)
-    here = AnswerSentence(
+    here = AnswerCandidate(
         claim_id="a",
         text="There were 2,764 people in the township.",
         context="Middlesex Township lies in Ohio. There were 2,764 people in the township.",
@@ -63,7 +63,7 @@ def test_the_same_sentence_about_another_place_is_no_rival() -> None:
         lang=EN,
         page_id="p",
     )
-    there = AnswerSentence(
+    there = AnswerCandidate(
         claim_id="b",
         text="There were 1,243 people in the township.",
         context="Penn Township lies in Ohio. There were 1,243 people in the township.",
@@ -114,7 +114,7 @@ def test_two_people_of_one_name_may_conflict() -> None:
 
 def test_one_page_does_not_contradict_itself() -> None:
     first, second = answers(BUILT_1902, BUILT_1885)
-    same_page = AnswerSentence(
+    same_page = AnswerCandidate(
         claim_id=second.claim_id, text=second.text, context="", title="", lang=EN, page_id=first.page_id
     )
     assert rival_answers(BUILT, [first, same_page]) == []
@@ -126,7 +126,7 @@ def test_the_same_value_from_two_pages_agrees() -> None:
         BUILT, answers(BUILT_1902, "The Dallas County Courthouse was built in 1902 of white stone.")
     )
     assert [(a.claim_a, a.claim_b, a.value) for a in found] == [("c0", "c1", "1902")]
-    assert same_answer(BUILT, *answers(BUILT_1902, other))
+    assert agreeing_answers(BUILT, answers(BUILT_1902, other)) != []
 
 
 def test_what_somebody_contradicts_corroborates_nobody() -> None:
@@ -135,7 +135,7 @@ def test_what_somebody_contradicts_corroborates_nobody() -> None:
 
 
 def test_the_same_year_of_something_else_does_not_agree() -> None:
-    assert not same_answer(BUILT, *answers(BUILT_1902, "In 1902 the Adel post office moved to a new street."))
+    assert agreeing_answers(BUILT, answers(BUILT_1902, "In 1902 the Adel post office moved to a new street.")) == []
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from tadori.model.engine import Circuit, EngineFacts, EngineHealth, EngineKind, 
 from tadori.model.web import Route
 from tadori.search.health import (
     all_blocked,
-    asked,
     engine_cooldown,
     first_available,
     health_after,
     is_demoted,
-    is_unhealthy,
+    is_resting,
     may_ask,
+    request_sent,
     route_for,
     transition,
     weight_factor,
@@ -97,7 +97,7 @@ def test_an_open_engine_is_not_asked_until_its_time_is_over_and_then_once() -> N
     health = opened()
     assert why_not_usable(health, at(30)) == "mojeek is left alone until 09:31 UTC after 2 failures"
     assert may_ask(health, at(31))
-    probing = asked(health, at(31))
+    probing = request_sent(health, at(31))
     assert why_not_usable(probing, at(31.5)) == "mojeek is on trial, and was asked within the last minute"
     assert may_ask(probing, at(32))
 
@@ -138,15 +138,10 @@ def test_stable_is_the_second_answer_in_a_row_five_minutes_on() -> None:
 
 def test_an_engine_on_trial_is_asked_once_a_minute_and_a_well_one_as_often_as_one_likes() -> None:
     held = lived((37, CAPTCHA), (38, CAPTCHA), start=lived((36, HITS), start=half_open()))
-    trials = [asked(half_open(), at(32)), asked(held, at(98))]
+    trials = [request_sent(half_open(), at(32)), request_sent(held, at(98))]
     assert [may_ask(trials[0], at(32.9)), may_ask(trials[1], at(98.9))] == [False, False]
     assert [may_ask(trials[0], at(33)), may_ask(trials[1], at(99))] == [True, True]
-    assert may_ask(asked(FRESH, at(0)), at(0))
-
-
-def test_the_verdict_is_unhealthy_while_the_circuit_is_open_or_the_engine_rests() -> None:
-    assert [is_unhealthy(opened(), at(2)), is_unhealthy(opened(), at(40))] == [True, True]
-    assert [is_unhealthy(half_open(), at(32)), is_unhealthy(FRESH, at(0))] == [False, False]
+    assert may_ask(request_sent(FRESH, at(0)), at(0))
 
 
 def test_a_failure_five_minutes_into_the_trial_opens_it_again_for_twice_as_long() -> None:
@@ -157,7 +152,7 @@ def test_a_failure_five_minutes_into_the_trial_opens_it_again_for_twice_as_long(
 def test_a_failure_within_five_minutes_of_a_change_leaves_it_alone_all_the_same_and_the_circuit_too() -> None:
     health = lived((33, CAPTCHA), start=half_open())
     assert (health.circuit, health.changed_at, health.open_until) == (Circuit.HALF_OPEN, at(31), at(33 + 60))
-    assert is_unhealthy(health, at(34))
+    assert is_resting(health, at(34))
     assert not may_ask(health, at(34))
     assert lived((33 + 60, CAPTCHA), start=health).circuit is Circuit.OPEN
 

@@ -112,25 +112,6 @@ def test_an_item_is_named_by_its_id_or_a_part_of_it_at_either_end(store: Store) 
         assert auth.items_named(db, "____") == []
 
 
-@pytest.mark.parametrize(
-    ("by", "counts"),
-    [
-        ("domain", [("a.test", 2), ("b.test", 1)]),
-        ("type", [("login", 2), ("captcha", 1)]),
-        ("task", [("task_1", 2), ("", 1)]),
-        ("priority", [("normal", 2), ("high", 1)]),
-    ],
-)
-def test_what_waits_is_counted_in_groups(store: Store, by: str, counts: list[tuple[str, int]]) -> None:
-    with store.write() as db:
-        auth.add_item(db, item("https://a.test/1", domain="a.test", kind=BlockKind.LOGIN))
-        auth.add_item(db, item("https://a.test/2", domain="a.test", kind=BlockKind.LOGIN, priority=AuthPriority.HIGH))
-        auth.add_item(db, item("https://b.test/1", domain="b.test", kind=BlockKind.CAPTCHA, task=""))
-        auth.add_item(db, item("https://c.test/1", domain="c.test"))
-        auth.set_state(db, [item("https://c.test/1").id], AuthState.SKIPPED, at=NOON)
-        assert auth.group_counts(db, by) == counts
-
-
 def test_an_intervention_is_kept_with_start_end_seconds_and_result(store: Store) -> None:
     with store.write() as db:
         first = auth.start_intervention(db, item(), NOON)

@@ -26,8 +26,6 @@ from tadori.store.engines import (
     save_works,
     work_by_doi,
     work_by_id,
-    works_at,
-    works_citing,
 )
 
 NOW = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
@@ -173,18 +171,14 @@ def test_a_work_without_an_open_copy_has_none(store: Store) -> None:
 
 
 @pytest.mark.req("L10")
-def test_a_work_is_found_by_doi_by_address_and_by_what_it_cites(store: Store) -> None:
+def test_a_work_is_found_by_id_and_by_doi(store: Store) -> None:
     free = replace(WORK, open_access_url=Url("https://archive.test/77.pdf"))
     with store.write() as db:
         save_works(db, [free, free])
     with store.read() as db:
         assert work_by_id(db, WORK.id) == free
         assert work_by_doi(db, "10.1234/ABC") == free
-        assert works_at(db, Url("https://publisher.test/77")) == [free]
-        assert works_at(db, Url("https://archive.test/77.pdf")) == [free]
-        assert works_citing(db, "10.1234/older") == [free]
         assert (work_by_id(db, "wk_other"), work_by_doi(db, "10.1234/zzz")) == (None, None)
-        assert (works_at(db, Url("https://other.test/")), works_citing(db, "10.1234/abc")) == ([], [])
 
 
 def test_a_second_provider_fills_what_the_first_left_out(store: Store) -> None:

@@ -13,11 +13,11 @@ from tadori.errors import CHROME_NOT_READY, NOT_STARTED
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, LIBRARY, NotAsked, SearchOutcome
 from tadori.model.web import AttemptCause
 from tadori.store.database import Store, open_store, sqlite_engine
-from tadori.store.domains import attempts_at
 from tadori.store.engine_answers import answers_to, why_blocked
 from tadori.store.followed_links import citation_circles, register_answers
 from tadori.store.migrations import MIGRATIONS, m016_facts
 from tadori.store.queries import task_pages
+from tests.store.kept_rows import attempts_at
 
 AT = datetime(2026, 11, 16, 9, 30, tzinfo=UTC).isoformat()
 EVENTS: list[tuple[str, str, dict[str, Any]]] = [

@@ -24,7 +24,6 @@ from tadori.store.journal import (
     JobIdentity,
     begin_job,
     events_of,
-    job_history,
     log_job_state,
     record_job,
     recorded_results,
@@ -33,6 +32,7 @@ from tadori.store.journal import (
 from tadori.store.pages import fragments_of, page_by_id, save_page
 from tadori.store.queries import add_queries, queries_of
 from tadori.store.tasks import add_task, all_tasks, find_task
+from tests.store.kept_rows import job_history
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
 TEXT = "The bridge opened in 1987. It is 840 metres long."

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.model.ids import IsoDate
-from tadori.text.dates import dates, parse_iso, same_date
+from tadori.text.dates import dates, same_date
 
 
 def iso_of(text: str) -> list[str | None]:
@@ -123,11 +122,6 @@ def test_two_dates_agree_on_the_parts_both_state(a: str, b: str, verdict: str) -
     first, second = dates(a)[0], dates(b)[0]
     assert same_date(first, second) == verdict
     assert same_date(second, first) == verdict
-
-
-def test_a_date_beside_a_text_is_read_back() -> None:
-    mention = parse_iso(IsoDate("2024-03"))
-    assert (mention.year, mention.month, mention.day, mention.iso) == (2024, 3, None, "2024-03")
 
 
 @given(st.text(max_size=200))

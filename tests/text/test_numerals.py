@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tadori.model.ids import EN, JA
 from tadori.text.numerals import kanji_value, narrow, word_value
-from tadori.text.predicates import has_finite_verb, has_predicate
+from tadori.text.predicates import has_predicate
 from tadori.text.words import latin_words
 
 
@@ -69,11 +69,6 @@ def test_digits_in_kanji_position_have_the_digits_value(number: int) -> None:
 )
 def test_a_predicate_is_seen_by_its_form(text: str, lang: str, has: bool) -> None:
     assert has_predicate(text, JA if lang == "ja" else EN) is has
-
-
-def test_a_plural_is_no_finite_verb() -> None:
-    assert not has_finite_verb("His first works")
-    assert has_finite_verb("His first works were sold")
 
 
 def test_latin_words_are_lower_case_and_known_once() -> None:

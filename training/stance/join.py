@@ -16,13 +16,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from tadori.judge.join import LEAST, rule_features
+from tadori.judge.join import rule_features
 from tadori.judge.reading import evidence_sentences
 from tadori.judge.reading import read_sentence as read_text
 from tadori.judge.rules import pair_signals
-from tadori.judge.weights import rule_weights
+from tadori.judge.weights import RULE_WEIGHTS
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import SHIPPED, LocalStance
+from tadori.model.thresholds import LEAST_MODEL_PROBABILITY
 from training.stance.corpus import LABELS, NOT_SUPPORTS, Example, read, split
 from training.stance.gloss import GLOSSED, glossed
 
@@ -89,7 +90,7 @@ def rows_of(examples: list[Example], model: LocalStance, plan: Plan) -> Rows:
     parts = {origin: sum(1 for key in sizes if key[0] == origin) for origin, _ in sizes}
     weight = np.array([plan.sets[e.origin] / parts[e.origin] / sizes[_group(e, plan)] for e in examples])
     return Rows(
-        logs=np.log(np.maximum([[s.supports, s.neutral, s.refutes] for s in said], LEAST)),
+        logs=np.log(np.maximum([[s.supports, s.neutral, s.refutes] for s in said], LEAST_MODEL_PROBABILITY)),
         seen=np.array([[row[name] for name in NAMES] for row in seen]),
         gold=np.array([_gold(e.gold) for e in examples]),
         fold=np.arange(len(examples)) % FOLDS,
@@ -107,7 +108,7 @@ def _gold(label: str) -> list[float]:
 
 
 def start_of(plan: Plan) -> Matrix:
-    known = rule_weights()
+    known = dict(RULE_WEIGHTS)
     rows = [known.get(name, (0.0, 0.0)) for name in NAMES]
     return plan.rules * np.array([[supports, 0.0, refutes] for supports, refutes in rows])
 

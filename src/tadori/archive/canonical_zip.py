@@ -1,4 +1,4 @@
-"""The one form a ZIP file of ours can have: stored, dated 1980, sorted by name, no extra fields, nothing behind it.
+"""The canonical form of our ZIP files: stored, dated 1980, sorted by name, no extra fields, no trailing bytes.
 
 Comes in: names, sizes, checksums. Goes out: the exact bytes of headers and directory. A file is canonical when it can
 be made again, byte for byte, from its members alone; `write_wacz` writes with these functions and verification
@@ -61,7 +61,7 @@ def local_header(member: ZipMember) -> bytes:
 
 
 def directory_entry(member: ZipMember) -> bytes:
-    """The member's line in the directory at the end of the file."""
+    """The member's entry in the directory at the end of the file."""
     name = member.name.encode()
     fixed = ENTRY.pack(
         ENTRY_SIGN,
@@ -93,7 +93,7 @@ def end_record(members: Sequence[ZipMember]) -> bytes:
 
 
 class ZipWriter:
-    """Writes members one after the other, in the order given, without holding them."""
+    """Writes members one after the other, without holding them in memory."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

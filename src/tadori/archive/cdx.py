@@ -1,7 +1,7 @@
 """The index of a WARC file in CDXJ, sorted, as replay tools read it.
 
-Comes in: records with their places, or the files a browser loaded. Goes out: lines. Indexed is what can be shown. A
-revisit is not: pywb answers with its 304 where a reader expects the page, and the page itself stands in the index.
+Comes in: records with their places, or the files a browser loaded. Goes out: lines. Only records that can be
+replayed are indexed. A revisit is not: pywb would answer with its 304 instead of the page, which has its own line.
 """
 
 import json
@@ -16,7 +16,7 @@ from tadori.model.web import Resource
 
 INDEXED_KINDS: Final = frozenset({"resource", "response"})
 MAX_LISTED: Final = 5000
-"""Files of one page; what a browser loads beyond it is counted and not listed."""
+"""Files of one page; more are counted but not listed."""
 
 _MAX_ADDRESS: Final = 8192
 _WWW: Final = re.compile(r"www\d*\.")
@@ -26,12 +26,12 @@ _HTTP_TYPE: Final = re.compile(rb"\r\ncontent-type:[ \t]*([^;\s]+)", re.IGNORECA
 
 
 def cdx_lines(placed: Iterable[PlacedRecord], *, filename: str) -> list[str]:
-    """One line for each record that can be shown, in the order of lookup."""
+    """One line for each record that can be replayed, sorted."""
     return sorted(_line(one, filename) for one in placed if one.record.kind in INDEXED_KINDS)
 
 
 def resource_lines(resources: Sequence[Resource], at: datetime) -> str:
-    """The files a page was built of, with their hashes: CDXJ without places, for the files themselves are not kept.
+    """The files a page was built from, with their hashes: CDXJ without offsets, because the files are not stored.
 
     Addresses that are no files of the web (`data:`, `blob:`) or are longer than any real one are counted in front.
     """
@@ -91,7 +91,7 @@ def _moment(date: str) -> str:
 
 
 def _mime_and_status(record: WarcRecord) -> tuple[str, str]:
-    """What a replay answers with; a document from a folder counts as found."""
+    """The media type and status of a replay; a document from a folder has status 200."""
     if record.kind == "resource":
         return (record.header("Content-Type") or "").partition(";")[0], "200"
     head = record.block[: len(record.block) - len(record.payload)]

@@ -1,6 +1,6 @@
-"""Reads a ZIP file that should be canonical, believing nothing it says about itself.
+"""Reads a ZIP file that should be canonical, without trusting its own statements.
 
-Comes in: an open file. Goes out: its members with the hashes of what is really there, and every place where the
+Comes in: an open file. Goes out: its members with the hashes of their actual bytes, and every place where the
 file differs from the one form `zipform` gives these members. It never unpacks: what is not stored is not canonical.
 """
 
@@ -38,7 +38,7 @@ _CHUNK: Final = 1 << 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredMember:
-    """A member as the file states it, and what its bytes really are."""
+    """A member as stated by the file, and the checksums of its actual bytes."""
 
     member: ZipMember
     crc: int
@@ -57,12 +57,12 @@ def read_container(stream: BinaryIO, size: int) -> Container:
     """The members of the ZIP file in `stream`, `size` bytes long, with everything that is not canonical about it.
 
     A file states its layout twice, before each member and at its end. Where the two disagree, the one that explains
-    more of the bytes is believed, so that the other is named as the changed one.
+    more of the bytes is used, so that the other is reported as the changed one.
     """
     if size > LARGEST:
         return Container(stored=(), problems=(Problem(place="zip", what=f"{size} bytes, more than 4 GiB"),))
     stated = (_by_directory(stream, size), _by_headers(stream, size))
-    # A member that ends behind 4 GiB is a lie: it could not even be written down again.
+    # A member that ends behind 4 GiB cannot be true: it could not be written again either.
     layouts = [within for layout in stated if (within := list(takewhile(lambda one: one.end <= LARGEST, layout)))]
     if not layouts:
         return Container(stored=(), problems=(Problem(place="zip", what=f"not a ZIP file ({size} bytes)"),))

@@ -1,7 +1,7 @@
-"""Damage in the page archive: every file looked at, and pages made anew from the records that are left of them.
+"""Checks the page archive for damage, and rebuilds pages from their intact records.
 
-Comes in: an archive. Goes out: one line a file, with what is wrong with it. It finds and rebuilds; whether a page can
-be had elsewhere (its document, the web) is for `pipeline/documents/archive_repair.py`. Nothing is deleted: what is of
+Comes in: an archive. Goes out: one result per file, with what is wrong with it. Whether a page can be loaded again
+(from its document or the web) is decided in `pipeline/documents/archive_repair.py`. Nothing is deleted: what is of
 no use is set aside.
 """
 
@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from tadori.archive.files import DAMAGED, PART
-from tadori.archive.pages import TEXT_KIND, PageArchive, check_page_records, page_text_record, read_note
+from tadori.archive.page_records import TEXT_KIND, check_page_records, page_text_record
+from tadori.archive.pages import PageArchive, read_note
 from tadori.archive.records import MEMBER_START, WarcRecord, broken_digests, read_members
 from tadori.errors import EvidenceBroken
 from tadori.model.page import Page
@@ -23,25 +24,25 @@ _FILE: Final = re.compile(r"(pg_[0-9a-f]{24})(\.[0-9TZ]{15,30}-[0-9a-f]{8})?\.wa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileCheck:
-    """One file of the archive after a look at all of it."""
+    """The result of checking one file of the archive."""
 
     path: Path
     page_id: str
-    """Empty for what is no file of an archive."""
+    """Empty for a file that does not belong to the archive."""
     is_note: bool
-    """Whether it is the note of a visit, and not the page itself."""
+    """Whether it is a revisit note, not the page itself."""
     damage: str
-    """What is wrong, with its place; empty when it is whole."""
+    """What is wrong, and where; empty when it is intact."""
 
 
 def check_files(archive: PageArchive) -> Iterator[FileCheck]:
-    """Every file of the archive, by name; parts of running writers and what was set aside before are passed over."""
+    """Every file of the archive, by name; unfinished files and those set aside before are skipped."""
     root = archive.root
     for folder in [root] if root.exists() and not root.is_dir() else _inside(root):
         try:
             inside = _inside(folder) if folder.is_dir() else [folder]
         except OSError as exc:
-            yield _stranger(archive, folder, f"cannot be looked into: {exc.strerror}")
+            yield _foreign_file(archive, folder, f"cannot be looked into: {exc.strerror}")
             continue
         for path in inside:
             if DAMAGED not in path.name and not path.name.endswith(PART):
@@ -49,9 +50,9 @@ def check_files(archive: PageArchive) -> Iterator[FileCheck]:
 
 
 def rebuild_page(archive: PageArchive, page: Page, text: str) -> bool:
-    """Make a damaged page anew from those of its records that are whole; false when its document is not among them.
+    """Rebuild a damaged page from its intact records; false when its document is not among them.
 
-    `text` is the one that the page names. A record beside the document that cannot be read is gone after it.
+    `text` is the one that the page names. Other unreadable records are lost.
 
     Raises:
         EvidenceBroken: the file cannot be written.
@@ -71,7 +72,7 @@ def _checked(archive: PageArchive, path: Path) -> FileCheck:
     named = _FILE.fullmatch(path.name)
     page_id, is_note = (named[1], named[2] is not None) if named else ("", False)
     if not page_id or path.parent.name != page_id[3:5]:
-        return _stranger(archive, path, "is no file of an archive")
+        return _foreign_file(archive, path, "is no file of an archive")
     if not is_note:
         damage = archive.damage(page_id)
     else:
@@ -94,11 +95,11 @@ def _readable(data: bytes, name: str) -> Iterator[WarcRecord]:
 
 
 def shown_place(archive: PageArchive, path: Path) -> str:
-    """Where something stands, from the archive's own folder on."""
+    """A path relative to the parent of the archive's folder."""
     return str(path.relative_to(archive.root.parent))
 
 
-def _stranger(archive: PageArchive, path: Path, what: str) -> FileCheck:
+def _foreign_file(archive: PageArchive, path: Path, what: str) -> FileCheck:
     return FileCheck(path=path, page_id="", is_note=False, damage=f"{shown_place(archive, path)}: {what}")
 
 

@@ -1,7 +1,7 @@
-"""Reads an evidence file back, from the file alone: is it whole, and which pages are in it?
+"""Verifies an evidence file from the file alone: is it intact, and which pages are in it?
 
-Comes in: an open `evidence.wacz`. Goes out: its root hash, its pages with the hashes of what really stands there,
-and a `Problem` for every place that does not hold. What the report says is not looked at here; `run/verify` does.
+Comes in: an open `evidence.wacz`. Goes out: its root hash, its pages with the hashes of their actual content,
+and a `Problem` for everything that is wrong. The report is not checked here but in `pipeline/verification`.
 Hostile input is expected: every size is bounded before it is used, and nothing but `EvidenceBroken` comes out.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from tadori.archive.cdx import cdx_lines
 from tadori.archive.container import StoredMember, first_difference, read_container
-from tadori.archive.pages import TEXT, TEXT_KIND, capture_of, is_document, text_of
+from tadori.archive.page_records import TEXT, TEXT_KIND, capture_of, is_document, text_of
 from tadori.archive.records import MEMBER_START, PlacedRecord, WarcRecord, broken_digests, read_members, warc_uri
 from tadori.archive.wacz import (
     INDEX,
@@ -40,17 +40,17 @@ MAX_MEMBER_BYTES: Final = 64_000_000
 MAX_UNPACKED_BYTES: Final = 16_000_000_000
 """Of all records together."""
 
-# A changed byte costs one record. After this many the file is no longer evidence with a flaw.
+# A changed byte costs one record. With more broken records than this, reading on is pointless.
 _MOST_TORN: Final = 20
 _CHUNK: Final = 1 << 20
 _NO_PAGE: Final = "no page is made of such records"
 # What may stand around a document.
-_BESIDE: Final = frozenset({"request", "response", "resource", "metadata"})
+_SURROUNDING_KINDS: Final = frozenset({"request", "response", "resource", "metadata"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedPage:
-    """A page as the file holds it. The id follows from address and content, so it cannot be borrowed."""
+    """A page in the file. Its id follows from address and content, so it cannot be forged."""
 
     id: str
     url: Url
@@ -64,7 +64,7 @@ class ArchivedPage:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceFile:
-    """An open evidence file. The stream is lent: whoever opened it closes it."""
+    """An open evidence file. The caller who opened the stream closes it."""
 
     stream: BinaryIO
     stored: Mapping[str, StoredMember]
@@ -92,9 +92,9 @@ class EvidenceFile:
         return text_of(self._record(page.text_at).record, page.id)
 
     def records(self, problems: list[Problem]) -> Iterator[PlacedRecord]:
-        """Every record that can be read; a torn one goes to `problems` and reading goes on behind it.
+        """Every record that can be read; a broken one is added to `problems` and skipped.
 
-        The stream belongs to this walk until it ends.
+        The stream must not be used otherwise until this iterator ends.
         """
         if WARC not in self.stored:
             return
@@ -134,7 +134,7 @@ class EvidenceFile:
 
 @dataclass(slots=True)
 class Inspection:
-    """What a walk over the file has found so far."""
+    """The findings of a verification so far."""
 
     root_hash: Sha256 | None = None
     pages: dict[str, ArchivedPage] = field(default_factory=dict)
@@ -225,7 +225,7 @@ def _listing_problems(listed: Mapping[str, PackageMember], stored: Mapping[str, 
 
 def _check_records(file: EvidenceFile, found: Inspection) -> None:
     """Every record holds together, every document has its text, and the index is what the records make of it."""
-    walk = _Walk(pages=found.pages)
+    walk = _RecordWalk(pages=found.pages)
     lines: list[str] = []
     unpacked = 0
     for placed in file.records(found.problems):
@@ -236,7 +236,7 @@ def _check_records(file: EvidenceFile, found: Inspection) -> None:
             return
         lines += cdx_lines([placed], filename=WARC_NAME)
         try:
-            walk.take(placed)
+            walk.add(placed)
         except EvidenceBroken as exc:
             found.problems.append(problem_from(exc))
     found.problems += walk.loose_ends()
@@ -245,7 +245,7 @@ def _check_records(file: EvidenceFile, found: Inspection) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Document:
-    """A document record without its body, waiting for the text that was read out of it."""
+    """A document record without its body, waiting for its text record."""
 
     place: str
     at: tuple[int, int]
@@ -266,21 +266,21 @@ class _Document:
 
 
 @dataclass(slots=True, kw_only=True)
-class _Walk:
-    """Puts each record where it belongs, in the order of the file, and remembers what must still come."""
+class _RecordWalk:
+    """Assigns each record to its page, in file order, and remembers what is still missing."""
 
     pages: dict[str, ArchivedPage]
     documents: dict[str, _Document] = field(default_factory=dict)
-    """Those that wait for their text, by record id."""
+    """Documents without a text record yet, by record id."""
     answers: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
     """Address, date and payload digest of each response, by record id."""
     names: set[str] = field(default_factory=set)
     belongs: dict[str, str] = field(default_factory=dict)
-    """For the place of each record that stands around a document: the id of the record it belongs to."""
+    """For each record around a document, by position: the id of the record it belongs to."""
     sent: dict[str, str] = field(default_factory=dict)
     """Places of responses that no document was built from yet, by record id."""
 
-    def take(self, placed: PlacedRecord) -> None:
+    def add(self, placed: PlacedRecord) -> None:
         """Raises `EvidenceBroken` when the record is damaged or no part of a page."""
         record = placed.record
         place = f"{WARC}, {record.kind or 'unnamed'} record at byte {placed.offset}"
@@ -293,13 +293,13 @@ class _Walk:
         elif record.kind == "revisit":
             self._revisit(record, place)
         elif record.kind != "warcinfo":
-            self._beside(record, place)
+            self._surrounding(record, place)
         self.names.add(record.id)
         if record.kind == "response":
             self.answers[record.id] = _identity(record, "WARC-Target-URI", "WARC-Date")
 
     def loose_ends(self) -> Iterator[Problem]:
-        """What was promised and did not come."""
+        """References to records that did not come."""
         for document in self.documents.values():
             yield Problem(place=document.place, what="no text record refers to it")
         for place in self.sent.values():
@@ -334,17 +334,17 @@ class _Walk:
         self.pages[page.id] = page
 
     def _revisit(self, record: WarcRecord, place: str) -> None:
-        """A visit confirms a response that stands before it, and says truly which."""
+        """A revisit must name an earlier response correctly."""
         confirmed = self.answers.get(record.header("WARC-Refers-To") or "")
         stated = _identity(record, "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date")
         if confirmed is None or confirmed != stated or record.header("WARC-Target-URI") != stated[0]:
             raise EvidenceBroken(f"{place}: does not refer to a response before it")
 
-    def _beside(self, record: WarcRecord, place: str) -> None:
+    def _surrounding(self, record: WarcRecord, place: str) -> None:
         """Requests, redirects, pictures and lists of files name the record they belong to; what a browser was sent is
         named by what it built."""
         name = record.header("WARC-Concurrent-To") or record.header(LEADS_TO)
-        if name and record.kind in _BESIDE:
+        if name and record.kind in _SURROUNDING_KINDS:
             self.belongs[place] = name
         elif record.kind == "response":
             self.sent[record.id] = place
@@ -427,11 +427,11 @@ def _string(value: Mapping[str, Any], key: str) -> str:
 
 
 def problem_from(exc: EvidenceBroken) -> Problem:
-    """An error that says `place: what`, as a problem."""
+    """The problem in an error message of the form `place: what`."""
     place, _, what = str(exc).partition(": ")
     return Problem(place=place, what=what)
 
 
 def printable_name(name: str) -> str:
-    """A name from the file as it can be printed: no control characters, not longer than a line."""
+    """A name from the file, safe to print: no control characters, not longer than a line."""
     return ascii(name[:120])[1:-1]

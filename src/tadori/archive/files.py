@@ -1,7 +1,7 @@
-"""Files that are whole or not there: written aside, made durable, then given their name.
+"""Atomic file writes: written under a temporary name, synced to disk, then renamed.
 
-Comes in: a path and what to write. Goes out: the file under its name, or nothing under it.
-A full disk becomes `StorageFull`; every other trouble of the system stays an `OSError`.
+Comes in: a path and what to write. Goes out: the complete file under its name, or no file.
+A full disk becomes `StorageFull`; every other system error stays an `OSError`.
 """
 
 import errno
@@ -21,19 +21,19 @@ PART = ".part"
 """Ending of a file that is still being written. A crash leaves it behind; it never has a real name."""
 
 DAMAGED = ".damaged"
-"""Ending (before a number, where there are several) of what was found damaged and made anew, or is of no use."""
+"""Ending (plus a number where there are several) of damaged files that were set aside."""
 
-# EFBIG: the user's own limit on file sizes, which is the same trouble to a person as a full disk.
+# EFBIG: the user's own limit on file sizes, which a person handles like a full disk.
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 PRIVATE = 0o600
-"""What a file may be without a reason: its owner's alone."""
+"""The default mode: readable by its owner only."""
 
 
 @contextmanager
 def atomic_write(path: Path, *, sync: bool = True, mode: int = PRIVATE) -> Iterator[BinaryIO]:
-    """A new file that takes the name `path` when the block ends well, and is removed when it does not.
+    """A new file that is renamed to `path` when the block succeeds, and removed when it fails.
 
     Without `sync` it survives a killed process at once, and a power cut when `sync_files` has been called with it. It
     has `mode`, whatever a file of that name had before, and while it is written its owner alone can read it.
@@ -61,7 +61,7 @@ def atomic_write(path: Path, *, sync: bool = True, mode: int = PRIVATE) -> Itera
 
 @contextmanager
 def full_disk_named(path: Path) -> Iterator[None]:
-    """Turns the system's words for a full disk into `StorageFull`, for the file `path`."""
+    """Turns the system's errors for a full disk into `StorageFull`, for the file `path`."""
     try:
         yield
     except OSError as exc:
@@ -71,7 +71,7 @@ def full_disk_named(path: Path) -> Iterator[None]:
 
 
 def sync_files(paths: Iterable[Path]) -> None:
-    """Make files and their names durable; one that is gone since needs nothing."""
+    """Sync files and their directory entries to disk; a file deleted since is skipped."""
     folders: dict[Path, None] = {}
     for path in paths:
         try:
@@ -88,7 +88,7 @@ def sync_files(paths: Iterable[Path]) -> None:
 
 
 def remove_abandoned(folder: Path, pattern: str) -> int:
-    """Remove parts below `folder` that nobody is writing any more, and say how many there were."""
+    """Remove abandoned temporary files below `folder` and return their number."""
     return sum(_removed(part) for part in sorted(folder.glob(pattern + PART)))
 
 
@@ -113,7 +113,7 @@ def remove(path: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Give a damaged thing a name under which nothing looks for it."""
+    """Rename a damaged file so that it is no longer found."""
     names = (path.with_name(f"{path.name}{DAMAGED}{number or ''}") for number in count())
     name = next(name for name in names if not os.path.lexists(name))
     os.rename(path, name)
@@ -132,7 +132,7 @@ def _removed(part: Path) -> bool:
 
 
 def _claimed(part: str) -> BinaryIO:
-    """`part`, open and locked: the lock ends with the process, so a part without one is abandoned."""
+    """`part`, open and locked: the lock ends with the process, so an unlocked part is abandoned."""
     while True:
         try:
             stream = open(part, "w+b", opener=_private)  # noqa: SIM115 - handed on
@@ -156,12 +156,12 @@ def _remove(part: str) -> None:
     try:
         os.unlink(part)
     except OSError:
-        # Gone, or the failure that brought us here is the one to tell; `clean` removes what is left.
+        # Already gone; or the original error is the one to report, and `clean` removes the file later.
         return
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name itself durable, not only what it names."""
+    """Sync the directory entry, not only the file's content."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -1,12 +1,11 @@
-"""The page archive: every captured document and what was read out of it, one WARC file per page.
+"""The page archive: every captured document and its extracted text, one WARC file per page.
 
-Comes in: a page, its raw capture, its extracted text and, from the web, how it was had. Goes out:
-`<root>/<xx>/<page id>.warc.gz`, and later the text, the capture or the places of its records. Keeping a page twice is
-keeping it once. A visit that found it unchanged is a small file beside it (decision 007). It does not extract and does
-not know tasks.
+Comes in: a page, its raw capture, its extracted text and, from the web, its HTTP exchange. Goes out:
+`<root>/<xx>/<page id>.warc.gz`, and later the text, the capture or the offsets of its records. Storing a page twice
+stores it once. A visit that found it unchanged is a small file beside it (decision 007). It does not extract text and
+does not know tasks.
 """
 
-import json
 import os
 import re
 import threading
@@ -19,46 +18,34 @@ from pathlib import Path
 from typing import Final
 
 from tadori.archive.files import DAMAGED, atomic_write, remove, remove_abandoned, set_aside_others, sync_files
+from tadori.archive.page_records import capture_of, check_page_records, is_document, page_records, response_of, text_of
 from tadori.archive.records import (
     MEMBER_START,
     PlacedRecord,
     WarcRecord,
     broken_digests,
-    digest_words,
     member_bytes,
-    new_record,
     read_heads,
     read_members,
     warc_date,
-    warc_uri,
 )
-from tadori.archive.web import DOM, LEADS_TO, WebFacts, content_type, revisit_records, web_records
+from tadori.archive.web import WebFacts, revisit_records
 from tadori.errors import EvidenceBroken
-from tadori.model.ids import Url, sha256, text_hash
+from tadori.model.ids import sha256, text_hash
 from tadori.model.page import Capture, Page
 from tadori.model.web import Exchange, Hop
 
-DOCUMENT_KINDS: Final = frozenset({"resource", "response"})
-"""Kinds of record that can hold the document itself; the one that does says so by its `CAPTURE_HEADER`."""
-TEXT_KIND: Final = "conversion"
-TEXT: Final = "urn:text:"
-"""Before the page's address, as Browsertrix names texts: under the address itself, pywb might show the text."""
-CAPTURE_HEADER: Final = "Tadori-Capture"
-"""What WARC has no exact place for: address as given, type and charset as decided, source tag; one line of JSON."""
-
 SYNC_PAGES: Final = 32
 SYNC_SECONDS: Final = 5.0
-"""Pages are synced together: so many, or what has waited so long when the next one comes."""
+"""Pages are synced in batches: of so many, or when the first has waited so long and another comes."""
 
-REFERENCES: Final = ("WARC-Concurrent-To", "WARC-Refers-To", LEADS_TO)
-"""Headers by which a record names another one of its page."""
 
 OnRepaired = Callable[[str], None]
-"""Is called with what was wrong where a page's file was made anew."""
+"""Called with the damage that was found when a page's file was rewritten."""
 
 
 def ignore_repair(_: str) -> None:
-    """For callers who do not ask what was wrong."""
+    """The default: the damage is not reported."""
 
 
 _PAGE_ID: Final = re.compile(r"pg_[0-9a-f]{24}")
@@ -67,7 +54,7 @@ _ENDING: Final = ".warc.gz"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordPlace:
-    """Where one record of a page stands."""
+    """Where one record of a page is stored."""
 
     filename: str
     kind: str
@@ -76,7 +63,7 @@ class RecordPlace:
 
 
 class SyncQueue:
-    """Files that a killed process leaves whole and a power cut might not, until they are synced together.
+    """Written files that survive a killed process but not yet a power cut, until they are synced in a batch.
 
     Syncing one page costs as much CPU as fetching it; a few dozen at once cost little more than one.
     """
@@ -104,13 +91,13 @@ class SyncQueue:
 
 @dataclass(frozen=True, slots=True)
 class PageArchive:
-    """All pages of one home. Implements the `TextArchive` door."""
+    """All pages of one home. Implements `TextArchive`."""
 
     root: Path
     _unsynced: "SyncQueue" = field(default_factory=lambda: SyncQueue(), compare=False, repr=False)
 
     def sync(self) -> None:
-        """Make everything that was kept survive a power cut, not only a kill."""
+        """Sync everything to disk, so that it survives a power cut, not only a kill."""
         self._unsynced.sync()
 
     def keep(
@@ -122,10 +109,10 @@ class PageArchive:
         web: WebFacts | None = None,
         mended: OnRepaired = ignore_repair,
     ) -> str:
-        """Archive `page` and return its id; a page that is already there, whole and with this text, is left as it is.
+        """Archive `page` and return its id; a page that is already there, intact and with this text, is left as it is.
 
-        A page whose text was read anew (by a newer extractor) or whose file is damaged is replaced as a whole; of
-        damage `mended` is called with what was found.
+        A page with another text (of a newer extractor) or a damaged file is replaced as a whole; `mended` is called
+        with the damage that was found.
 
         Raises:
             EvidenceBroken: `capture` or `text` is not what `page` names, or the file cannot be written.
@@ -139,7 +126,7 @@ class PageArchive:
         return page.id
 
     def rewrite(self, page_id: str, records: Sequence[WarcRecord]) -> None:
-        """Let the page consist of `records`, whatever stands in its place now.
+        """Replace the page's file by one with these `records`.
 
         Raises:
             EvidenceBroken: the file cannot be written.
@@ -149,7 +136,7 @@ class PageArchive:
         try:
             self._write(path, data)
         except OSError:
-            # Something that is no file, or may not be touched, stands in the way: once, it is put aside.
+            # A folder, or something we may not write, is in the way: set it aside and try once more.
             try:
                 set_aside_others(self.root, path)
                 self._write(path, data)
@@ -162,7 +149,7 @@ class PageArchive:
         self._unsynced.add(path)
 
     def damage(self, page_id: str) -> str:
-        """What is wrong with a page's file, with its place; empty when every record of it is there and whole."""
+        """What is wrong with a page's file, and where; empty when all its records are there and intact."""
         try:
             check_page_records([placed.record for placed in self.records(page_id)], page_id, self.place(page_id))
         except EvidenceBroken as exc:
@@ -170,21 +157,21 @@ class PageArchive:
         return ""
 
     def place(self, page_id: str) -> str:
-        """A page's file as it is named to people: from the archive's own folder on."""
+        """The path of a page's file, as shown to people: relative to the archive's parent folder."""
         path = self.path(page_id)
         return f"{self.root.name}/{path.parent.name}/{path.name}"
 
     def note_revisit(
         self, page_id: str, exchange: Exchange, *, at: datetime, address: str | None = None, hops: Sequence[Hop] = ()
     ) -> None:
-        """Keep a visit that the server answered with 304, as a revisit record beside the page.
+        """Store a visit that the server answered with 304, as a revisit record beside the page.
 
         Raises:
             EvidenceBroken: the page is not archived or did not come from the web, or the answer is not 304.
             StorageFull: the disk is full; the page is as it was.
         """
         place = self.path(page_id)
-        original = _response_of([*read_heads(self.members(page_id), name=self.place(page_id))], self.place(page_id))
+        original = response_of([*read_heads(self.members(page_id), name=self.place(page_id))], self.place(page_id))
         salt = f"{page_id} {warc_date(at)}"
         records = revisit_records(original, exchange, at=at, address=address, hops=hops, salt=salt)
         # Named by time and content: two processes cannot lose each other's notes, and noting twice is noting once.
@@ -194,10 +181,10 @@ class PageArchive:
         self._unsynced.add(place.with_name(name))
 
     def revisits(self, page_id: str, *, until: datetime | None = None) -> tuple[bytes, ...]:
-        """The visits (up to `until`) that found the page as it is kept, oldest first: gzip members.
+        """The revisits (up to `until`) of the stored page, oldest first: gzip members.
 
-        Visits of an earlier file of this page, which was replaced since, refer to nothing that is there: left out. So
-        are notes that are damaged; `damage.py` finds those.
+        Revisits of an earlier, replaced file of this page are left out, because the record they refer to is gone. So
+        are damaged notes; `damage.py` finds those.
         """
         files = sorted(self.note_files(page_id), key=lambda path: path.name)
         last = None if until is None else _stamp(until)
@@ -230,11 +217,11 @@ class PageArchive:
         raise EvidenceBroken(f"{place}: no document record in it")
 
     def has(self, page_id: str) -> bool:
-        """Whether something stands in the page's place; `damage` says whether it is the page."""
+        """Whether the page's path exists; `damage` says whether it holds the page."""
         return os.path.lexists(self.path(page_id))
 
     def forget(self, page_id: str) -> bool:
-        """Delete a page, what was noted about it and what was set aside of both; false when it was not there."""
+        """Delete a page, its revisit notes and everything set aside for it; false when there was no page."""
         page = self.path(page_id)
         # The page last: after a crash it still says that there is something to forget.
         for path in [*self.note_files(page_id), *page.parent.glob(f"{page_id}.*{DAMAGED}*")]:
@@ -245,11 +232,11 @@ class PageArchive:
         return True
 
     def clean(self) -> int:
-        """Remove what a crash left half written, and say how many files that were."""
+        """Remove half-written files that a crash left, and return their number."""
         return remove_abandoned(self.root, "*/*")
 
     def record_places(self, page_id: str) -> tuple[RecordPlace, ...]:
-        """Where each record of a page stands, in the order of the file."""
+        """Where each record of a page is stored, in file order."""
         name = self.path(page_id).name
         return tuple(
             RecordPlace(filename=name, kind=placed.record.kind, offset=placed.offset, length=placed.length)
@@ -281,67 +268,11 @@ class PageArchive:
         return [*self.path(page_id).parent.glob(f"{page_id}.*{_ENDING}")]
 
     def _fault(self, page: Page) -> str | None:
-        """What is wrong with the file of this page; None when it only has another text."""
+        """What is wrong with the file of this page (empty: nothing); None when it only has another text."""
         fault = self.damage(page.id)
         if not fault and text_hash(self.text(page.id)) != page.text_hash:
             return None
         return fault
-
-
-def page_records(page: Page, capture: Capture, text: str, web: WebFacts | None = None) -> tuple[WarcRecord, ...]:
-    """The records of one page: the document, with what belongs to it on the web around it, last the text.
-
-    Raises:
-        EvidenceBroken: `capture` or `text` is not what `page` names.
-    """
-    if sha256(capture.body) != page.content_hash or text_hash(text) != page.text_hash:
-        raise EvidenceBroken(f"{page.id}: its document or text is not the one the page names")
-    facts = ((CAPTURE_HEADER, _facts(page, capture)),)
-    records = (_file_record(page, capture, facts),) if web is None else web_records(page, capture, web, facts)
-    return (*records, page_text_record(page, text, records))
-
-
-def page_text_record(page: Page, text: str, records: Sequence[WarcRecord]) -> WarcRecord:
-    """The record of a page's text, which refers to the document among `records`.
-
-    Raises:
-        EvidenceBroken: `text` is not the one that `page` names, or there is no document.
-    """
-    block = text.encode()
-    document = next((record for record in records if is_document(record)), None)
-    if document is None or sha256(block) != page.text_hash:
-        raise EvidenceBroken(f"{page.id}: its text is not the one the page names, or refers to no document")
-    return new_record(
-        TEXT_KIND,
-        uri=TEXT + warc_uri(page.url),
-        date=page.fetched_at,
-        content_type="text/plain; charset=utf-8",
-        block=block,
-        extra=(("WARC-Refers-To", document.id),),
-        payload_digest=digest_words(page.text_hash),
-    )
-
-
-def check_page_records(records: Sequence[WarcRecord], page_id: str, place: str) -> None:
-    """Nothing, when these are all the records of that page, each with its digests and what it refers to.
-
-    Raises:
-        EvidenceBroken: something is missing, damaged or of another page.
-    """
-    documents = [record for record in records if is_document(record)]
-    for record in records[:-1]:
-        if not is_document(record):  # Whose digests, as those of the text, are looked at below.
-            _whole(record, place)
-    if len(documents) != 1 or len({record.id for record in records}) != len(records):
-        raise EvidenceBroken(f"{place}: {len(documents)} documents in it, or a record twice")
-    capture = capture_of(documents[0], place)
-    if Page.id_of(capture.url, sha256(capture.body)) != page_id:
-        raise EvidenceBroken(f"{place}: holds another page")
-    text_of(records[-1], place)
-    known = {record.id for record in records}
-    named = {value for record in records for name, value in record.headers if name in REFERENCES}
-    if not named <= known or records[-1].header("WARC-Refers-To") != documents[0].id:
-        raise EvidenceBroken(f"{place}: a record that another one names is missing")
 
 
 def read_note(path: Path) -> tuple[bytes, WarcRecord] | None:
@@ -353,86 +284,6 @@ def read_note(path: Path) -> tuple[bytes, WarcRecord] | None:
         return None
     whole = placed and placed[-1].kind == "revisit" and not any(broken_digests(record) for record in placed)
     return (data, placed[-1]) if whole else None
-
-
-def is_document(record: WarcRecord) -> bool:
-    """Whether a record holds the document that a page's text was read from, and not what stands around it."""
-    return record.kind in DOCUMENT_KINDS and record.header(CAPTURE_HEADER) is not None
-
-
-def capture_of(record: WarcRecord, place: str) -> Capture:
-    """The capture that a document record holds.
-
-    Raises:
-        EvidenceBroken: the record is damaged or was not written by a page archive.
-    """
-    _whole(record, place)
-    try:
-        facts = json.loads(record.header(CAPTURE_HEADER) or "")
-        url, media_type, charset, source_tag = (facts[key] for key in ("url", "media_type", "charset", "source_tag"))
-        fetched_at = datetime.fromisoformat(record.header("WARC-Date") or "")
-    except (ValueError, KeyError, TypeError, RecursionError) as exc:
-        raise EvidenceBroken(f"{place}: its {CAPTURE_HEADER} or WARC-Date header cannot be read") from exc
-    named = isinstance(url, str) and isinstance(media_type, str) and isinstance(source_tag, str)
-    if not named or not isinstance(charset, str | None) or fetched_at.tzinfo is None:
-        raise EvidenceBroken(f"{place}: its {CAPTURE_HEADER} or WARC-Date header has the wrong form")
-    built = DOM if record.kind == "resource" and record.header("WARC-Concurrent-To") else ""
-    if built + warc_uri(url) != record.header("WARC-Target-URI"):
-        raise EvidenceBroken(f"{place}: WARC-Target-URI is not the address in {CAPTURE_HEADER}")
-    return Capture(
-        url=Url(url),
-        body=record.payload,
-        media_type=media_type,
-        charset=charset,
-        fetched_at=fetched_at,
-        source_tag=source_tag,
-    )
-
-
-def text_of(record: WarcRecord, place: str) -> str:
-    """The extracted text that a conversion record holds.
-
-    Raises:
-        EvidenceBroken: the record is damaged or holds something else.
-    """
-    if record.kind != TEXT_KIND:
-        raise EvidenceBroken(f"{place}: no text record where one belongs")
-    _whole(record, place)
-    try:
-        return record.block.decode("utf-8")
-    except UnicodeDecodeError as exc:
-        raise EvidenceBroken(f"{place}: its text is not UTF-8") from exc
-
-
-def _facts(page: Page, capture: Capture) -> str:
-    facts = {
-        "url": page.url,
-        "media_type": capture.media_type,
-        "charset": capture.charset,
-        "source_tag": capture.source_tag,
-    }
-    return json.dumps(facts, ensure_ascii=True, sort_keys=True)
-
-
-def _file_record(page: Page, capture: Capture, facts: tuple[tuple[str, str], ...]) -> WarcRecord:
-    return new_record(
-        "resource",
-        uri=warc_uri(page.url),
-        date=page.fetched_at,
-        content_type=content_type(capture),
-        block=capture.body,
-        extra=facts,
-        payload_digest=digest_words(page.content_hash),
-    )
-
-
-def _response_of(records: Sequence[WarcRecord], place: str) -> WarcRecord:
-    """What the server sent for the document among `records`: the document itself, or what a browser built it from."""
-    document = next((record for record in records if is_document(record)), None)
-    if document is None:
-        raise EvidenceBroken(f"{place}: no document record in it")
-    name = document.header("WARC-Concurrent-To") or document.id
-    return next((record for record in records if record.id == name), document)
 
 
 def _last(data: bytes, place: str) -> WarcRecord:
@@ -453,9 +304,3 @@ def _only(data: bytes, place: str) -> WarcRecord:
     if len(placed) != 1:
         raise EvidenceBroken(f"{place}: {len(placed)} records where one belongs")
     return placed[0].record
-
-
-def _whole(record: WarcRecord, place: str) -> None:
-    problems = broken_digests(record)
-    if problems:
-        raise EvidenceBroken(f"{place}: {problems[0]} ({record.kind} record)")

@@ -1,9 +1,9 @@
 """WARC/1.1 records, one gzip member each: written so that equal content gives equal bytes, read strictly.
 
-Comes in: what a record is about, or a stream of members. Goes out: bytes, or records with their places.
+Comes in: the content of a record, or a stream of gzip members. Goes out: bytes, or records with their offsets.
 Reading trusts nothing: sizes are bounded before they are used, and every irregularity is `EvidenceBroken`.
-It is done here and not by warcio because a verifier must refuse what a replay tool forgives (a missing digest,
-two records in one member, bytes between members); the tests hold both readings together.
+Not done by warcio, because a verifier must refuse what a replay tool forgives (a missing digest, two records in one
+member, bytes between members); the tests compare both.
 """
 
 import base64
@@ -61,7 +61,7 @@ class WarcRecord:
 
     @property
     def payload(self) -> bytes:
-        """The document itself: the block without the HTTP head that records of an exchange carry."""
+        """The document itself: the block without the HTTP head of a request or response."""
         if self.kind in _WITH_HEAD:
             return self.block.partition(_END)[2]
         return self.block
@@ -91,8 +91,8 @@ def new_record(
 ) -> WarcRecord:
     """A record with both digests and an id that follows from its content. `uri` may be empty (`warcinfo`).
 
-    `payload_digest` saves a pass over a payload whose hash is known; a `revisit` names what it stands for by it.
-    `salt` keeps apart records that are alike in two pages.
+    `payload_digest` saves a pass over a payload whose hash is known; a `revisit` uses it to name the content it
+    confirms. `salt` gives equal records of two pages different ids.
     """
     stands_alone = kind not in _WITH_HEAD
     payload = payload_digest or warc_digest(block if stands_alone else block.partition(_END)[2])
@@ -122,7 +122,7 @@ def member_bytes(record: WarcRecord) -> bytes:
 
 
 def read_members(stream: BinaryIO, *, length: int, name: str, begin: int = 0) -> Iterator[PlacedRecord]:
-    """The records in the next `length` bytes of `stream`; where it stands now is called `begin`.
+    """The records in the next `length` bytes of `stream`; its current position counts as `begin`.
 
     Raises:
         EvidenceBroken: a member is torn, too large, or is not exactly one record with its digests.
@@ -170,9 +170,9 @@ def read_heads(data: bytes, *, name: str) -> Iterator[WarcRecord]:
 
 
 def broken_digests(record: WarcRecord) -> tuple[str, ...]:
-    """What does not hold of a record's own digests, in words; empty when both are there and right.
+    """What is wrong with a record's own digests, in words; empty when both are there and correct.
 
-    The payload of a `revisit` stands in another record: that its digest is the right one is seen there, not here.
+    The payload of a `revisit` is in another record, so its payload digest cannot be checked here.
     """
     problems = []
     for name, content in (("WARC-Block-Digest", record.block), ("WARC-Payload-Digest", record.payload)):
@@ -185,12 +185,12 @@ def broken_digests(record: WarcRecord) -> tuple[str, ...]:
 
 
 def warc_digest(content: bytes) -> str:
-    """`sha256:` and base 32, the form every WARC tool compares."""
+    """The digest of `content` as `sha256:` and base 32, as WARC tools expect it."""
     return digest_words(sha256(content))
 
 
 def digest_words(digest: Sha256) -> str:
-    """A hash that is known, in the same form."""
+    """A known hash, in the same form."""
     return "sha256:" + base64.b32encode(bytes.fromhex(digest)).decode("ascii")
 
 
@@ -203,12 +203,12 @@ def warc_date(moment: datetime) -> str:
 
 
 def warc_uri(address: str) -> str:
-    """`address` as a header may carry it: what is not ASCII, and every blank or control character, is escaped."""
+    """`address` as a WARC header value: non-ASCII, blanks and control characters are escaped."""
     return quote_from_bytes(address.encode("utf-8", "surrogatepass"), safe="%:/?#[]@!$&'()*+,;=~-._")
 
 
 def record_id(*parts: str) -> str:
-    """The id that follows from what a record says."""
+    """A record id derived from the content."""
     name = sha256("\n".join(parts).encode())
     return f"<urn:uuid:{uuid.UUID(bytes=bytes.fromhex(name)[:16], version=5)}>"
 

@@ -1,10 +1,10 @@
-"""The records of a page as they leave in an evidence file: what opens doors is masked, the document stays as it is.
+"""Masks credentials in the records of a page before they leave in an evidence file; the document is not changed.
 
 Comes in: the records of the private archive. Goes out: records without cookies, credentials and tokens. Of an HTTP head
 only headers pass whose values are known to be harmless; the value of every other one is `MASK`, and the record says
-which by a `Tadori-Masked` header. Addresses pass through `masked_url`. Bodies of redirects, which nobody quotes and
-which repeat where they lead, are left out. Digests and ids of a changed record follow from what leaves, so that no id
-can be used to guess what was masked. A document's body is evidence and is never changed: what a page says, it says.
+which by a `Tadori-Masked` header. Addresses pass through `masked_url`. Bodies of redirects, which are never
+quoted and repeat the target address, are left out. Digests and ids of a changed record are computed from the masked
+content, so that no id can be used to guess what was masked. A document's body is evidence and is never changed.
 """
 
 import json
@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.archive.cdx import url_key
-from tadori.archive.pages import REFERENCES
+from tadori.archive.page_records import REFERENCES
 from tadori.archive.records import WarcRecord, record_id, warc_digest
 from tadori.archive.web import FILES, LEADS_TO
 from tadori.errors import EvidenceBroken
@@ -23,13 +23,13 @@ from tadori.text.url_secrets import MASKED, mask_urls, masked_url
 
 MASK: Final = "[masked by tadori]"
 MASKED_HEADER: Final = "Tadori-Masked"
-"""Of a record that leaves: what was masked in it, by name."""
+"""Header of a masked record: the names of what was masked."""
 MASKED_REQUEST: Final = f"GET /{MASKED} HTTP/1.1"
-"""In the place of a request line that cannot be read."""
+"""Replaces a request line that cannot be parsed."""
 MOST_NAMES: Final = 50
-"""Of what was masked in one record; a server may send thousands of headers, and ours must stay small."""
+"""Names listed per record; a server may send thousands of headers, and ours must stay small."""
 
-# What HTTP's own rules let these say can open no door. Everything else may: `X-…` is whatever a server calls it.
+# By HTTP's own rules the values of these cannot be credentials. Any other header may: `X-…` can hold anything.
 HARMLESS_HEADERS: Final = frozenset(
     "accept accept-charset accept-encoding accept-language accept-ranges age allow cache-control connection"
     " content-encoding content-language content-length content-range content-type cross-origin-embedder-policy"
@@ -47,12 +47,12 @@ _ADDRESSES: Final = ("WARC-Target-URI", "WARC-Refers-To-Target-URI")
 _END: Final = b"\r\n\r\n"
 _NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _LONGEST: Final = 500
-"""Of a value that passes; nothing that a harmless header has to say is longer."""
+"""Characters of a value that passes; no harmless header is longer."""
 _REQUEST_LINE: Final = re.compile(r"([A-Z]{1,20}) (\S+) (HTTP/[0-9.]{1,5})")
 
 
 def sealed_records(records: Sequence[WarcRecord], page_id: str) -> list[WarcRecord]:
-    """All records of a page, with the visits noted beside it, as they may leave; what needs no mask is unchanged."""
+    """All records of a page and its revisits, masked; records without credentials are unchanged."""
     shown = [_masked(record) for record in records]
     ids = {
         old.id: _new_id(new, page_id, place) if new is not old else old.id
@@ -64,7 +64,7 @@ def sealed_records(records: Sequence[WarcRecord], page_id: str) -> list[WarcReco
 def _masked(record: WarcRecord) -> WarcRecord:
     block, names = record.block, list[str]()
     if record.kind in _WITH_HEAD:
-        block, names = _exchange(record)
+        block, names = _masked_exchange(record)
     elif (record.header("WARC-Target-URI") or "").startswith(FILES):
         block = _file_list(block)
         names = ["url"] if block != record.block else []
@@ -89,8 +89,8 @@ def _restated(record: WarcRecord, before: WarcRecord, names: Sequence[str]) -> W
     return replace(record, headers=(*headers[:at], note, *headers[at:]))
 
 
-def _exchange(record: WarcRecord) -> tuple[bytes, list[str]]:
-    """The block of a request or response as it leaves, and what was masked in it."""
+def _masked_exchange(record: WarcRecord) -> tuple[bytes, list[str]]:
+    """The masked block of a request or response, and the names of what was masked."""
     head, _, body = record.block.partition(_END)
     lines = head.decode("latin-1").split("\r\n")
     is_redirect = record.header(LEADS_TO) is not None
@@ -115,7 +115,7 @@ def _first_line(line: str, kind: str) -> str:
 
 
 def _header(line: str, *, emptied: bool) -> tuple[str, str]:
-    """A header's name and its line as it leaves; what is no header, or goes on from the line before, is left out."""
+    """A header's name and its masked line; a line that is no header, or continues the one before, is left out."""
     name, colon, value = line.partition(":")
     if not colon or not _NAME.fullmatch(name):
         return "a line that is no header", ""
@@ -152,7 +152,7 @@ def _new_id(record: WarcRecord, page_id: str, place: int) -> str:
 
 
 def _renamed(record: WarcRecord, ids: Mapping[str, str]) -> WarcRecord:
-    """`record` with the ids that it and those it refers to have where they leave."""
+    """`record` with the new ids of itself and of the records it refers to."""
     named = ("WARC-Record-ID", *REFERENCES)
     headers = tuple((name, ids.get(value, value) if name in named else value) for name, value in record.headers)
     return record if headers == record.headers else replace(record, headers=headers)

@@ -1,9 +1,9 @@
-"""The evidence of one task as a single file: WACZ 1.1.1, in the one canonical form that can be made again.
+"""Writes the evidence of one task as a single file: WACZ 1.1.1, in a canonical form that is reproducible byte by byte.
 
-Comes in: pages that stand in the archive, and the task's own files (report, graph, log). Goes out: `evidence.wacz` and
+Comes in: pages in the archive, and the task's own files (report, graph, log). Goes out: `evidence.wacz` and
 its root hash, the SHA-256 of `datapackage.json`, which holds the hash of every other member.
-Members of the page archive are copied as they are, but for those with something in them that must not leave
-(`sealing.py`, decision 021); no page is held in memory whole but one.
+Records of the page archive are copied as they are, except those with credentials in them (`sealing.py`, decision 021);
+at most one page is in memory at a time.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ PACKAGE_DIGEST: Final = "datapackage-digest.json"
 INDEX: Final = "indexes/index.cdx"
 PAGES: Final = "pages/pages.jsonl"
 OWN_FOLDER: Final = "tadori/"
-"""Folder of the files that are ours and not the standard's."""
+"""Folder of our own files, which are not part of the standard."""
 _CHUNK: Final = 1 << 20
 
 
@@ -50,7 +50,7 @@ class PackageMember:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLine:
-    """One line of the page list: what a replay tool shows, and what the evidence is called."""
+    """One line of the page list, which replay tools show."""
 
     id: str
     url: Url
@@ -70,11 +70,11 @@ def write_wacz(
 ) -> Sha256:
     """Write the evidence of a task to `path` and return its root hash. Equal arguments give equal bytes.
 
-    `files` are named without folder (`report.json`); they stand below `tadori/`. Visits that found a page unchanged
-    go with it as far as they were made before `created`: later ones belong to other tasks.
+    `files` are named without folder (`report.json`); they stand below `tadori/`. Revisits of a page are included
+    when made before `created`: later ones belong to other tasks.
 
     Raises:
-        EvidenceBroken: a page is not in the archive, is damaged there, or has an address that must not leave.
+        EvidenceBroken: a page is not in the archive, is damaged there, or has credentials in its address.
         StorageFull: the disk is full; `path` is as it was before.
         WrongCall: the evidence is larger than one file can hold.
     """
@@ -142,7 +142,7 @@ def pages_jsonl(pages: Iterable[PageLine], *, title: str) -> bytes:
 
 
 def canonical_json(value: Any) -> bytes:
-    """JSON in the one form this archive writes: keys as given, two blanks, ASCII, a line end."""
+    """JSON in the canonical form: keys in given order, two blanks of indent, ASCII, a line end."""
     return json.dumps(value, indent=2).encode() + b"\n"
 
 
@@ -153,9 +153,9 @@ def _page_line(page: Page) -> PageLine:
 def _write_warc(
     stream: BinaryIO, archive: PageArchive, first: bytes, page_ids: Sequence[str], until: datetime
 ) -> tuple[PackageMember, list[str]]:
-    """Write the WARC file: one `warcinfo`, then each page as it may leave. Its hash and size, and the index.
+    """Write the WARC file: one `warcinfo`, then each page, masked. Returns its hash and size, and the index lines.
 
-    Reading every record here keeps torn ones out of it.
+    Every record is read again here, so that a broken one cannot get in.
     """
     digest, size, lines = hashlib.sha256(), 0, []
     for data in chain([first], chain.from_iterable(_page_members(archive, one, until) for one in page_ids)):
@@ -168,7 +168,7 @@ def _write_warc(
 
 
 def _page_members(archive: PageArchive, page_id: str, until: datetime) -> Iterator[bytes]:
-    """A page's records and the visits that confirmed it, one gzip member each."""
+    """A page's records and revisits, one gzip member each."""
     name = archive.place(page_id)
     kept = [archive.members(page_id), *archive.revisits(page_id, until=until)]
     placed = [(data, one) for data in kept for one in read_members(BytesIO(data), length=len(data), name=name)]

@@ -1,9 +1,9 @@
-"""What a page from the web leaves in the archive beside its document: exchanges, redirects, picture, list of files.
+"""The WARC records of a page from the web beside its document: exchanges, redirects, screenshot, list of files.
 
-Comes in: what a route brought back. Goes out: WARC records around the document, in the order they are written. It
+Comes in: the answer of a route. Goes out: WARC records around the document, in the order they are written. It
 writes nothing itself. A document that a browser built is a record of its own (`urn:dom:`) beside the response as the
-server sent it; the picture stands under `urn:view:`, where Browsertrix and ReplayWeb.page look for it. Whatever the
-server did not send under the page's address has another one: replay tools would show it in the page's place.
+server sent it; the picture stands under `urn:view:`, where Browsertrix and ReplayWeb.page look for it. A record
+with content that the server did not send gets another address: replay tools would show it instead of the page.
 """
 
 import ipaddress
@@ -25,7 +25,7 @@ DOM: Final = "urn:dom:"
 VIEW: Final = "urn:view:"
 FILES: Final = "urn:resources:"
 LEADS_TO: Final = "Tadori-Leads-To"
-"""Of a redirect: the record of the answer it led to. WARC knows no such link."""
+"""Header of a redirect: the id of the response it led to. WARC has no such reference."""
 NOT_MODIFIED: Final = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
 
 RecordHeaders = tuple[tuple[str, str], ...]
@@ -42,19 +42,19 @@ _MEDIA_TYPE: Final = re.compile(r"[A-Za-z0-9!#$&^_.+-]+/[A-Za-z0-9!#$&^_.+-]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebFacts:
-    """How a page was had from the web: everything about it that is kept and is not its document."""
+    """How a page was loaded from the web: everything that is stored beside its document."""
 
     exchange: Exchange
     address: str | None = None
     hops: tuple[Hop, ...] = ()
     received: bytes | None = None
-    """What the server sent, where the document is what a browser made of it."""
+    """What the server sent, when the document is the DOM that a browser built from it."""
     screenshot: bytes | None = None
     resources: tuple[Resource, ...] = ()
 
     @staticmethod
     def of(answer: WebResponse, hops: Sequence[Hop] = ()) -> "WebFacts":
-        """What `answer` carries, behind the redirects that led to it."""
+        """The facts of `answer`, with the redirects that led to it."""
         return WebFacts(
             exchange=answer.exchange,
             address=answer.address,
@@ -69,7 +69,7 @@ def web_records(page: Page, capture: Capture, web: WebFacts, facts: RecordHeader
     """The records of a page but for its text. `facts` are headers of the one that is its document.
 
     Raises:
-        EvidenceBroken: a head does not end where its body begins, or an address is none.
+        EvidenceBroken: a head is malformed, or an IP address invalid.
     """
     uri, date, salt = warc_uri(page.url), page.fetched_at, page.id
     where = _address(web.address)
@@ -100,7 +100,7 @@ def hop_records(hops: Sequence[Hop], last: WarcRecord, salt: str) -> tuple[WarcR
 def revisit_records(
     original: WarcRecord, exchange: Exchange, *, at: datetime, address: str | None, hops: Sequence[Hop], salt: str
 ) -> tuple[WarcRecord, ...]:
-    """The records of a visit that was answered with 304: `original` still stands.
+    """The records of a visit that was answered with 304: `original` is unchanged.
 
     Raises:
         EvidenceBroken: `original` is no response, or the answer is not 304.
@@ -131,7 +131,7 @@ def revisit_records(
 
 
 def content_type(capture: Capture) -> str:
-    """A header-safe content type; the exact words of the capture stand in its own header."""
+    """A header-safe content type; the exact values of the capture are in its own header."""
     kind = capture.media_type if _MEDIA_TYPE.fullmatch(capture.media_type) else "application/octet-stream"
     return f"{kind}; charset={capture.charset}" if capture.charset and _TOKEN.fullmatch(capture.charset) else kind
 
@@ -222,14 +222,14 @@ def _request(
 
 
 def _shown_head(head: bytes, uri: str) -> tuple[bytes, RecordHeaders]:
-    """A response head as replay tools can read it, and the protocol that was really spoken where they cannot."""
+    """A response head as HTTP/1.1, which replay tools can read, and a header with the real protocol."""
     if not _HEAD.fullmatch(head):
         raise EvidenceBroken(f"{uri[:200]}: its response head does not end where its body begins")
     later = _LATER_HTTP.match(head)
     if later is None:
         return head, ()
     code = int(later[2])
-    # HTTP/2 has no words for a status, and readers of HTTP/1.1 expect some.
+    # HTTP/2 has no reason phrase, and HTTP/1.1 readers expect one.
     words = HTTPStatus(code).phrase if code in _STATUSES else "Unknown"
     return f"HTTP/1.1 {code} {words}".encode() + head[later.end() :], (("WARC-Protocol", f"h{later[1].decode()}"),)
 

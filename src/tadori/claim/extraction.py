@@ -1,7 +1,8 @@
-"""Claims out of pages: atomic, self-contained sentences, each with the exact words it was read from.
+"""Extracts claims from pages: atomic, self-contained sentences, each with the exact words it was read from.
 
-In: a fragment and its page. Out: claims in order of place. A mechanical claim *is* its quotation, so nothing is
-rephrased, joined or completed here; what is no statement (questions, menus, code, orders to the reader) is left out.
+In: a fragment and its page. Out: claims in order of position. A mechanical claim *is* its quotation: nothing is
+rephrased, joined or completed here. What is no statement (questions, menus, code, instructions to the reader) is left
+out.
 """
 
 import re
@@ -46,9 +47,9 @@ def claims_from(fragment: Fragment, page: Page) -> list[Claim]:
 
 
 def restated(claim: Claim, text: str, page: Page) -> Claim | None:
-    """`claim`, which `page` makes, said as `text` of the same quotation; None when `text` is no statement.
+    """`claim`, which `page` makes, worded as `text`, with the same quotation; None when `text` is no statement.
 
-    Whether the quotation really says `text` is not asked here.
+    Whether the quotation really says `text` must be checked by the caller.
     """
     if not is_statement(text, claim.lang):
         return None
@@ -56,41 +57,10 @@ def restated(claim: Claim, text: str, page: Page) -> Claim | None:
 
 
 def claim_key(text: str) -> str:
-    """`text` as it names a claim: two texts that say the same name one, and an opposite sign names another."""
+    """The text that identifies a claim: equal for two texts that say the same, different where only a sign differs."""
     return comparable(text)
 
 
-def self_containment(text: str, lang: Lang) -> float:
-    """How well `text` can be understood alone, 0 to 1: 1 names its subject, less when it leans on what came before."""
-    score = 1.0
-    opening = _LEANING_JA if lang == JA else _LEANING_EN
-    if opening.match(text):
-        score -= 0.5
-    connective = _CONNECTIVE_JA if lang == JA else _CONNECTIVE_EN
-    if connective.match(text):
-        score -= 0.25
-    inner = _INNER_JA if lang == JA else _INNER_EN
-    score -= min(0.25, 0.1 * len(inner.findall(text)))
-    return max(0.0, round(score, 2))
-
-
-_LEANING_EN: Final = re.compile(
-    r"[\"“'(\[]?(?:it|he|she|they|this|that|these|those|its|his|her|their|such|both|here|there\s(?!(?:is|are|was|were)\b))\b",
-    re.IGNORECASE,
-)
-_LEANING_JA: Final = re.compile(
-    "[「『（]?(?:これ|それ|あれ|この|その|あの|ここ|そこ|同(?:氏|社|市|県|国|省|年|法|庁|大学)|彼|彼女|当社|本書|こう|そう|両(?:者|国|社))"
-)
-_CONNECTIVE_EN: Final = re.compile(
-    r"(?:however|moreover|furthermore|therefore|thus|also|but|and|or|so|then|meanwhile|additionally|in\saddition|for\sexample"
-    r"|for\sinstance|on\sthe\sother\shand|as\sa\sresult|instead|consequently|nevertheless|similarly|hence)\b",
-    re.IGNORECASE,
-)
-_CONNECTIVE_JA: Final = re.compile(
-    "(?:しかし|また|そして|さらに|ただし|一方|そのため|このため|したがって|なお|例えば|たとえば|つまり|それに|だが|ところが|その後|および|及び)"
-)
-_INNER_EN: Final = re.compile(r"\b(?:he|she|they|him|them|his|her|their)\b", re.IGNORECASE)
-_INNER_JA: Final = re.compile("(?<!^)(?:これら|それら|この|その|同氏|同社)|彼(?:は|の|が)|彼女(?:は|の|が)")
 _QUESTION: Final = re.compile(
     r"[?？]\s*[\"'”」』)）]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)]*$"
 )
@@ -124,6 +94,7 @@ def _statements(fragment: Fragment, lang: Lang) -> Iterator[tuple[int, int]]:
 
 def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
     """Whether `words` say something that could be true or false, and are not addressed to whoever reads them."""
+    # The cheap tests come first: every sentence of every page that is read passes here.
     if len(words) < 6 or _QUESTION.search(words) or _is_boilerplate(words):
         return False
     if not table and not has_predicate(words, lang):
@@ -134,7 +105,7 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
 
 
 def _is_long(words: str, lang: Lang) -> bool:
-    """Long enough to hold the least number of terms without counting them, which is what costs most here."""
+    """Long enough to have the least number of terms without counting them, which is what costs most here."""
     return len(words) >= _SURELY_ENOUGH_JA if lang == JA else len(latin_words(words)) >= _SURELY_ENOUGH_EN
 
 

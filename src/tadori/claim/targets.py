@@ -45,7 +45,7 @@ def _targets_of(question: str, lang: Lang, granularity: str) -> list[TargetClaim
 
 
 def target_of(text: str, polarity: Polarity, granularity: str) -> TargetClaim:
-    """The words of `text` as a claim to look for."""
+    """`text` as a claim to look for."""
     words = _squeezed(text)[:LONGEST_TARGET].rstrip(" ,、")
     return TargetClaim(
         claim_id=Claim.id_of(claim_key(words) or words),
@@ -67,7 +67,7 @@ _AND_JA: Final = lazy_pattern("(?<=か)、|(?<=と)、(?=(?:誰|何|いつ|ど�
 
 
 def _parts(question: str, lang: Lang) -> list[str]:
-    """The questions that `question` puts together; none when it is one."""
+    """The questions that `question` combines; none when it is a single one."""
     cut = _AND_JA if lang == JA else _AND_EN
     pieces = [p.strip() for s in _SENTENCE_END.split(question) for p in cut.split(s) if p and p.strip(" ?？。、,.")]
     return pieces[:MOST_PARTS] if len(pieces) > 1 else []

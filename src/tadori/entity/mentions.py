@@ -1,8 +1,8 @@
-"""Entities by their outward form: a text comes in, mentions with exact offsets go out, by place and never overlapping.
+"""Finds entities by their form: a text comes in, mentions with exact offsets go out, in order and without overlaps.
 
 Companies by legal form, public bodies, organisations, persons by title or role, domains, e-mail domains, registered
-numbers whose check digit holds, DOIs, ORCIDs, postal addresses. What carries no outward sign of what it is is left
-alone. A better finder (spaCy, GiNZA) takes the `tagger` seat and adds to this; nothing here depends on it.
+numbers with a valid check digit, DOIs, ORCIDs, postal addresses. A name without such a sign is not found. A better
+finder (spaCy, GiNZA) can be passed as `tagger` and adds to this; nothing here depends on it.
 """
 
 import re
@@ -24,16 +24,16 @@ MAX_MENTIONS: Final = 5_000
 
 
 class EntityTagger(Protocol):
-    """One more finder of entities. Its mentions are taken where nothing else was found.
+    """An additional entity finder. Its mentions are used where the rules found nothing.
 
-    Whoever makes one tries it first: what it raises (`ModelUnusable`) is raised through `find_mentions`.
+    Try it before passing it in: what it raises (`ModelUnusable`) is raised through `find_mentions`.
     """
 
     def __call__(self, text: str, lang: Lang) -> Sequence[Mention]: ...
 
 
 def find_mentions(text: str, lang: Lang, tagger: EntityTagger | None = None) -> tuple[Mention, ...]:
-    """The mentions of `text` (its first `MAX_TEXT` characters), by place. Where two overlap, the surer one stays."""
+    """The mentions of `text` (its first `MAX_TEXT` characters), in order. Of two overlapping ones the surer stays."""
     text = _LONE_SURROGATE.sub("\ufffd", text[:MAX_TEXT])  # one for one, so that every offset stays
     layers: list[Iterable[Mention]] = [identifier_mentions(text), address_mentions(text)]
     if _JAPANESE.search(text):
@@ -149,7 +149,7 @@ _ADDRESS_EN: Final = lazy_pattern(
 
 
 def _corporate_numbers(text: str, plain: str) -> list[Mention]:
-    """Thirteen digits are many things: a word must say what they are, beside them or, for no barcode, in the text."""
+    """Thirteen digits can be many things: a cue word must be near them; anywhere in the text if they are no barcode."""
     somewhere = _CORPORATE_CUE.search(plain) is not None
     found = []
     for match in _CORPORATE.finditer(plain):

@@ -1,7 +1,7 @@
 """Companies, public bodies, organisations and persons in Japanese text, by legal form, ending, title and role.
 
-In: a text. Out: mentions, which may overlap. Sudachi says where a name begins and ends; only sentences that hold a
-sign are given to it.
+In: a text. Out: mentions, which may overlap. Sudachi decides where a name begins and ends; only sentences with a
+legal form, ending or title are tokenised, because that is the slow part.
 """
 
 import re
@@ -120,7 +120,7 @@ _JOINS: Final = frozenset("・ ･ & ＆ - － ー . ． ′".split())
 
 
 def _windows(text: str, sign: re.Pattern[str]) -> list[tuple[int, list[Morpheme]]]:
-    """The stretches of sentences around signs, as (offset, morphemes); they do not overlap."""
+    """The parts of sentences around matches of `sign`, as (offset, morphemes), without overlaps."""
     found = []
     for sentence in _SENTENCE.finditer(text):
         low = high = sentence.start()
@@ -139,7 +139,7 @@ def _window(text: str, low: int, high: int) -> list[tuple[int, list[Morpheme]]]:
 
 
 def _body_around(words: Sequence[Morpheme], start: int, end: int) -> tuple[int, int] | None:
-    """The name with its form at [start, end): behind the form when nothing stands directly before it."""
+    """The span of the name whose legal form is at [start, end): before the form, or else behind it."""
     first = bisect_left(words, start, key=lambda word: word.start)
     near = words[max(0, first - _MOST_WORDS) : first + _MOST_WORDS]
     before = [word for word in near if word.end <= start]
@@ -156,7 +156,7 @@ def _body_around(words: Sequence[Morpheme], start: int, end: int) -> tuple[int, 
 
 
 def _walk(words: Iterable[Morpheme], edge: int, goes_on: Callable[[Morpheme], bool]) -> int:
-    """How far a name reaches over neighbouring words; a sign that joins words counts only between two of them."""
+    """How far a name extends over neighbouring words; a joining sign (・, &) counts only between two words."""
     reached, pending = edge, edge
     for word in words:
         touching = pending in (word.start, word.end)

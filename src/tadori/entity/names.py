@@ -1,6 +1,6 @@
-"""Names of bodies and persons in one spelling: ㈱, （株） and 株式会社; Inc and Incorporated; 齊 and 斉.
+"""Normalises names of organisations and persons: ㈱, （株） and 株式会社; Inc and Incorporated; 齊 and 斉.
 
-In: a name as it stands. Out: the spelling to show, the key to compare by, its legal form, and what else it is called.
+In: a name as written. Out: the spelling to show, the key to compare by, its legal form, and its other names.
 """
 
 import re
@@ -84,7 +84,7 @@ def standard_name(name: str) -> str:
 
 @lru_cache(maxsize=16384)
 def body_key(name: str) -> str:
-    """What makes two spellings of a body one: no legal form, no old characters, no case, no punctuation."""
+    """The comparison key of an organisation: without legal form, old characters, letter case and punctuation."""
     plain = standard_name(name).casefold().translate(OLD_TO_NEW)
     bare = _EN_FORM.sub("", _JA_FORM.sub(" ", plain).strip())
     bare = re.sub(r"(?<=[ぁ-ヺ一-鿿])(?:hd|ホールディングズ)$", "ホールディングス", bare)
@@ -94,7 +94,7 @@ def body_key(name: str) -> str:
 
 @lru_cache(maxsize=16384)
 def legal_form(name: str) -> str:
-    """The legal form that a name carries, in one spelling; empty when it carries none."""
+    """The legal form in a name, in one spelling; empty when it has none."""
     plain = standard_name(name).casefold()
     japanese = _JA_FORM.search(plain)
     if japanese:
@@ -108,7 +108,7 @@ def legal_form(name: str) -> str:
 
 @lru_cache(maxsize=16384)
 def person_key(name: str) -> str:
-    """What makes two spellings of a person one: no spaces, dots, titles or old characters, no order of two names."""
+    """The comparison key of a person: without spaces, dots, titles and old characters; Latin names in any order."""
     words = name_words(name.translate(OLD_TO_NEW))
     if words and all(word.isascii() for word in words):
         return " ".join(sorted(words))
@@ -116,7 +116,7 @@ def person_key(name: str) -> str:
 
 
 def other_names(name: str) -> tuple[str, ...]:
-    """What else a body is called, to search by: written out, without its legal form, in the other language."""
+    """Other names of an organisation, to search by: form written out, without legal form, in the other language."""
     standard = standard_name(name)
     bare = _JA_FORM.sub("", _EN_FORM.sub("", standard)).strip()
     return tuple(dict.fromkeys(n for n in (standard, bare, *public_names(name)) if n and n != name))

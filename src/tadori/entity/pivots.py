@@ -16,7 +16,7 @@ from tadori.entity.names import body_key, legal_form, other_names, person_key
 from tadori.model.entity import BODIES, Entity, EntityKind
 from tadori.model.ids import JA, Lang, Url
 from tadori.text.normalise import fold
-from tadori.text.urls import domain_of, registrable
+from tadori.text.urls import registrable
 
 MAX_PIVOTS: Final = 12
 _LONGEST_NAME: Final = 100
@@ -42,7 +42,7 @@ class PivotPurpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pivot:
-    """One place to look: a query for search, or an address for fetch; exactly one of the two."""
+    """One next step: either a query to search or an address to fetch."""
 
     purpose: PivotPurpose
     reason: str
@@ -51,13 +51,13 @@ class Pivot:
 
     @property
     def key(self) -> str:
-        """What makes two pivots one, for the visited set."""
+        """Identifies a pivot in the visited set."""
         return f"u:{self.url}" if self.url else f"q:{fold(self.query)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegistryAddresses:
-    """Where public registers answer; `{}` is the value asked for."""
+    """URL templates of public registers; `{}` is the value looked up."""
 
     certificates: str = "https://crt.sh/?q={}"
     rdap: str = "https://rdap.org/domain/{}"
@@ -76,7 +76,7 @@ def pivots(
     limit: int = MAX_PIVOTS,
     registries: RegistryAddresses = RegistryAddresses(),  # noqa: B008 (frozen)
 ) -> tuple[Pivot, ...]:
-    """Where to look next from `entity`, the surest first, none twice; nothing for an entity that was visited."""
+    """The pivots from `entity`, most reliable first, without repeats; none when the entity was visited already."""
     if visited & entity_keys(entity):
         return ()
     found: dict[str, Pivot] = {}
@@ -87,12 +87,12 @@ def pivots(
 
 
 def visited_after(visited: frozenset[str], entity: Entity, taken: tuple[Pivot, ...]) -> frozenset[str]:
-    """The visited set once `taken` were followed from `entity`: coming back under any of its names is a loop."""
+    """The visited set after following `taken` from `entity`: coming back under any of its names would be a loop."""
     return visited | entity_keys(entity) | {pivot.key for pivot in taken}
 
 
 def entity_keys(entity: Entity) -> frozenset[str]:
-    """What an entity is recognised by, whatever name it comes back under."""
+    """The keys of an entity in the visited set: all its names and register numbers."""
     kind = "body" if entity.kind in BODIES else entity.kind.value
     named = {
         person_key(n) if entity.kind is EntityKind.PERSON else f"{body_key(n)}|{legal_form(n)}" for n in entity.names
@@ -101,16 +101,6 @@ def entity_keys(entity: Entity) -> frozenset[str]:
     return frozenset({f"e:{kind}:{name}" for name in named} | numbers)
 
 
-def is_social(url: str) -> bool:
-    """Whether an address belongs to a social network, which is left to people."""
-    return domain_of(url) in _SOCIAL
-
-
-_SOCIAL: Final = frozenset(
-    "facebook.com instagram.com x.com twitter.com tiktok.com linkedin.com threads.net threads.com bsky.app mixi.jp"
-    " pinterest.com snapchat.com weibo.com vk.com line.me reddit.com youtube.com tumblr.com ameblo.jp discord.com"
-    " wantedly.com eight.com mastodon.social t.co fb.com".split()
-)
 _Ways = Callable[[Entity, Lang, RegistryAddresses], Iterator[Pivot]]
 
 

@@ -1,7 +1,7 @@
-"""Japanese postal addresses in one spelling: 霞が関三丁目一番地の一号 and 霞ヶ関３－１－１ are one place.
+"""Normalises Japanese postal addresses: 霞が関三丁目一番地の一号 and 霞ヶ関３－１－１ are one place.
 
-In: an address as it stands. Out: its parts, and a key to compare by. No gazetteer is kept: whether a place exists is
-not known here, and what has no number is kept whole as the town.
+In: an address as written. Out: its parts, and a key to compare by. There is no gazetteer: whether a place exists is
+not known here, and an address without a number is all town.
 """
 
 import re
@@ -17,7 +17,7 @@ MAX_ADDRESS: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostalAddress:
-    """The parts of an address; what it does not say is empty."""
+    """The parts of an address; missing ones are empty."""
 
     postal_code: str
     """Seven digits."""
@@ -30,7 +30,7 @@ class PostalAddress:
 
     @property
     def key(self) -> str:
-        """What makes two spellings one place; the building and the postal code are left out."""
+        """The comparison key; the building and the postal code are left out."""
         return f"{self.prefecture}{_town_key(self.town)}{self.numbers}"
 
 
@@ -55,9 +55,9 @@ def parse_address(text: str) -> PostalAddress:
 
 
 def same_place_score(a: str, b: str) -> float:
-    """How surely two addresses are one place: 1 for the same numbers, .6 when one says only part of the other, else 0.
+    """How likely two addresses are the same place: 1 for equal numbers, .6 when one is a part of the other, else 0.
 
-    A prefecture that one of them leaves out does not part them; two towns, or two numbers, do.
+    A missing prefecture does not matter; a different town or number does.
     """
     left, right = parse_address(a), parse_address(b)
     if left.prefecture and right.prefecture and left.prefecture != right.prefecture:

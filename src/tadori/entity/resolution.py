@@ -1,7 +1,7 @@
-"""Mentions become entities, and entities that are one become one, with every name they were seen under.
+"""Entity resolution: mentions become entities, and entities that are the same are merged with all their names.
 
-In: mentions of a text, or entities of several. Out: entities. A pair is joined when `same_as` says so with grounds;
-two values of one register (two corporate numbers) always part them. Keeping them is `store`'s work.
+In: the mentions of a text, or entities of several texts. Out: entities. Two are merged when `same_as` gives enough
+evidence; two different numbers in one register (two corporate numbers) always keep them apart. Storing is `store`'s.
 """
 
 import re
@@ -15,32 +15,29 @@ from tadori.entity.names import body_key, legal_form, legal_form_first, person_k
 from tadori.entity.postal import same_place_score
 from tadori.model.claim import Ground
 from tadori.model.entity import BODIES, Entity, EntityKind, Mention
+from tadori.model.thresholds import (
+    LOOSE_PERSON_NAME_WEIGHT,
+    MAYBE_SAME_AT,
+    OTHER_LEGAL_FORM_WEIGHT,
+    OTHER_PLACE_FACTOR,
+    SAME_DOMAIN_WEIGHT,
+    SAME_EMPLOYER_WEIGHT,
+    SAME_ENTITY_AT,
+    SAME_FULL_NAME_WEIGHT,
+    SAME_PERSON_NAME_WEIGHT,
+    SAME_PLACE_WEIGHT,
+    SAME_PUBLIC_NAME_WEIGHT,
+    SAME_REGISTER_WEIGHT,
+    SAME_SHORT_NAME_WEIGHT,
+)
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import same_name
 
 T = TypeVar("T")
 
-SAME_ENTITY_AT: Final = 0.85
-"""From here on two entities are joined: a full name alone (.86) reaches it, a name without its legal form does not."""
-MAYBE_SAME_AT: Final = 0.5
-"""From here on a person should look."""
 
 _REGISTERS: Final = frozenset({"corporate_number", "edinet", "orcid", "lei"})
 """One entity has one number in each."""
-_REGISTER: Final = 0.99
-_FULL_NAME: Final = 0.86
-_PUBLIC_NAME: Final = 0.95
-"""There is one ministry of a name, but many people and some companies."""
-_SHORT_NAME: Final = 0.7
-_OTHER_FORM: Final = 0.3
-"""株式会社A and 合同会社A are two companies more often than one."""
-_PERSON_NAME: Final = 0.6
-_LOOSE_NAME: Final = 0.3
-_PLACE: Final = 0.5
-_SHARED_DOMAIN: Final = 0.5
-_SHARED_BODY: Final = 0.65
-_OTHER_PLACE: Final = 0.6
-"""What is left of a score when the two are said to be at different places: branches exist."""
 
 _REACH: Final = 200
 _CLOSE: Final = 60
@@ -50,14 +47,14 @@ _MOST_NAMESAKES: Final = 20
 _OWN_SITE: Final = lazy_pattern(
     r"公式|ホームページ|ウェブサイト|Webサイト|URL|HP|website|home ?page|web ?site", re.IGNORECASE
 )
-_MAIL_FOR_ALL: Final = frozenset(
+_FREE_MAIL_DOMAINS: Final = frozenset(
     "gmail.com googlemail.com yahoo.com yahoo.co.jp outlook.com outlook.jp hotmail.com hotmail.co.jp live.jp icloud.com"
     " me.com aol.com protonmail.com proton.me docomo.ne.jp ezweb.ne.jp au.com softbank.ne.jp nifty.com gmx.de".split()
 )
 _IN_BRACKETS: Final = lazy_pattern(r"（[^（）]*）|\([^()]*\)")
 _BELONGS_BEFORE: Final = lazy_pattern(r"[の、・,\s]{0,3}[^はがをにともでへ。、\n]{0,20}[の、・,\s]{0,3}")
 _BELONGS_BEHIND: Final = lazy_pattern(r"(?:氏|さん)?[（(]|[,(]? ?[A-Za-z ,\-]{0,40}(?:of|at|for|from|with) (?:the )?")
-_IS: Final = lazy_pattern(r"(?:氏|さん|教授|博士)?は、?")
+_TOPIC_PARTICLE: Final = lazy_pattern(r"(?:氏|さん|教授|博士)?は、?")
 _ITS_ROLE: Final = lazy_pattern(
     r"の[^、。\n]{0,10}(?:代表|社長|会長|役員|取締役|所長|教授|理事|部長|担当|創業者|研究員)"
 )
@@ -65,7 +62,7 @@ _ITS_ROLE: Final = lazy_pattern(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SameAs:
-    """How surely two entities are one, 0 to 1, and why."""
+    """The probability that two entities are the same, 0 to 1, and its grounds."""
 
     score: float
     grounds: tuple[Ground, ...]
@@ -80,7 +77,7 @@ class SameAs:
 
 
 def same_as(a: Entity, b: Entity) -> SameAs:
-    """Whether two entities are one: 1 - Π(1 - weight) over what speaks for it, cut down by what speaks against.
+    """Whether two entities are the same: 1 - Π(1 - weight) over the grounds for it, lowered by those against.
 
     The full name alone: .86. A name without its legal form .7, and the same domain .5: 1 - .3 × .5 = .85.
     A person's name .6, and the same employer .65: 1 - .4 × .35 = .86.
@@ -100,12 +97,12 @@ def same_as(a: Entity, b: Entity) -> SameAs:
         rest *= 1.0 - max(ground.weight, 0.0) if ground else 1.0
     score = 1.0 - rest
     if place is not None and place.weight < 0 and not any(g.rule == "register" for g in grounds):
-        score *= _OTHER_PLACE
+        score *= OTHER_PLACE_FACTOR
     return SameAs(score=round(score, 4), grounds=tuple([*grounds, place] if place else grounds))
 
 
 def merge_entities(a: Entity, b: Entity) -> Entity:
-    """One entity of two: the id and shown name of `a`, everything that either was known by."""
+    """One entity from two: the id and shown name of `a`, and all names, addresses and numbers of both."""
     return replace(
         a,
         names=_union(a.names, b.names),
@@ -116,7 +113,7 @@ def merge_entities(a: Entity, b: Entity) -> Entity:
 
 
 def resolve_entities(entities: Iterable[Entity]) -> tuple[Entity, ...]:
-    """The entities with those that are one joined, in the order they were first seen."""
+    """The entities with duplicates merged, in the order they were first seen."""
     kept: dict[str, Entity] = {}
     blocks: dict[str, list[str]] = {}
     for entity in entities:
@@ -133,16 +130,17 @@ def resolve_entities(entities: Iterable[Entity]) -> tuple[Entity, ...]:
 
 
 def entities_from_mentions(text: str, mentions: Sequence[Mention]) -> tuple[Entity, ...]:
-    """The entities that the mentions of `text`, by place, name, with what stands beside them.
+    """The entities named by the mentions of `text` (in order of position), with the facts mentioned beside them.
 
-    Numbers, addresses and domains go to the body before them, employers to persons. One name in one text is one person.
+    Numbers, addresses and domains belong to the body before them, employers to persons. One name in one text is one
+    person.
     """
     holders = [m for m in mentions if m.kind in BODIES or m.kind in {EntityKind.PERSON, EntityKind.DOMAIN}]
     found = {m.start: entity_from_mention(m) for m in holders}
     for mention in mentions:
         owner = _owner(text, mention, mentions)
         if owner is not None:
-            found[owner.start] = _with(found[owner.start], mention)
+            found[owner.start] = _with_mention(found[owner.start], mention)
     for person in (m for m in mentions if m.kind is EntityKind.PERSON):
         body = _employer(text, person, mentions)
         if body is not None:
@@ -183,7 +181,7 @@ def domain_entity(domain: str, holder: str = "") -> Entity:
 
 
 def lookup_keys(entity: Entity) -> tuple[str, ...]:
-    """What two entities must share to be compared at all: numbers of registers, and names in their comparing form."""
+    """Blocking keys: two entities are compared only when they share one. Register numbers, and normalised names."""
     keys = [f"{kind}:{value}" for kind, value in entity.identifiers if kind in _REGISTERS]
     for name in entity.names:
         if entity.kind is EntityKind.PERSON:
@@ -210,7 +208,7 @@ def _conflict(a: Entity, b: Entity) -> Ground | None:
 
 def _register_grounds(a: Entity, b: Entity) -> list[Ground]:
     shared = sorted(set(a.identifiers) & set(b.identifiers))
-    grounds = [Ground(rule="register", detail=f"{kind} {value}", weight=_REGISTER) for kind, value in shared]
+    grounds = [Ground(rule="register", detail=f"{kind} {value}", weight=SAME_REGISTER_WEIGHT) for kind, value in shared]
     return [g for g, (kind, _) in zip(grounds, shared, strict=True) if kind in _REGISTERS]
 
 
@@ -230,34 +228,34 @@ def _body_likeness(x: str, y: str, public: bool) -> float:
     if body_key(x) != body_key(y):
         if names and names == public_names(y):
             # 経産省 is 経済産業省; a Ministry of Finance is one of many.
-            return _PUBLIC_NAME if not (x.isascii() or y.isascii()) else _SHORT_NAME
+            return SAME_PUBLIC_NAME_WEIGHT if not (x.isascii() or y.isascii()) else SAME_SHORT_NAME_WEIGHT
         return 0.0
     forms = {legal_form(x), legal_form(y)}
     if len(forms) == 2:
         # 株式会社A calls itself A Co., Ltd. or A Inc. in English: forms of two languages do not part.
-        told = "" not in forms and all(form.isascii() for form in forms) == any(form.isascii() for form in forms)
-        return _OTHER_FORM if told else _SHORT_NAME
+        differ = "" not in forms and all(form.isascii() for form in forms) == any(form.isascii() for form in forms)
+        return OTHER_LEGAL_FORM_WEIGHT if differ else SAME_SHORT_NAME_WEIGHT
     if legal_form_first(x) != legal_form_first(y):
-        return _SHORT_NAME
-    return _PUBLIC_NAME if public and not x.isascii() else _FULL_NAME
+        return SAME_SHORT_NAME_WEIGHT
+    return SAME_PUBLIC_NAME_WEIGHT if public and not x.isascii() else SAME_FULL_NAME_WEIGHT
 
 
 def _person_likeness(x: str, y: str, public: bool) -> float:
     if person_key(x) == person_key(y):
-        return _PERSON_NAME if len(person_key(x)) > 2 else _LOOSE_NAME
-    return _LOOSE_NAME if same_name(x, y) else 0.0
+        return SAME_PERSON_NAME_WEIGHT if len(person_key(x)) > 2 else LOOSE_PERSON_NAME_WEIGHT
+    return LOOSE_PERSON_NAME_WEIGHT if same_name(x, y) else 0.0
 
 
 def _domain_grounds(a: Entity, b: Entity) -> list[Ground]:
     shared = sorted(set(a.values("domain")) & set(b.values("domain"))) if a.kind is not EntityKind.DOMAIN else []
-    return [Ground(rule="domain", detail=domain, weight=_SHARED_DOMAIN) for domain in shared[:1]]
+    return [Ground(rule="domain", detail=domain, weight=SAME_DOMAIN_WEIGHT) for domain in shared[:1]]
 
 
 def _affiliation_grounds(a: Entity, b: Entity) -> list[Ground]:
     if a.kind is not EntityKind.PERSON:
         return []
     shared = sorted({body_key(name) for name in a.affiliations} & {body_key(name) for name in b.affiliations})
-    return [Ground(rule="affiliation", detail=shared[0], weight=_SHARED_BODY)] if shared else []
+    return [Ground(rule="affiliation", detail=shared[0], weight=SAME_EMPLOYER_WEIGHT)] if shared else []
 
 
 def _place_ground(a: Entity, b: Entity) -> Ground | None:
@@ -266,26 +264,26 @@ def _place_ground(a: Entity, b: Entity) -> Ground | None:
     if not pairs:
         return None
     likeness, x, y = max(pairs)
-    sign, weight = ("=", likeness * _PLACE) if likeness else ("≠", -1.0)
+    sign, weight = ("=", likeness * SAME_PLACE_WEIGHT) if likeness else ("≠", -1.0)
     return Ground(rule="address", detail=f"{x} {sign} {y}", weight=round(weight, 4))
 
 
 def _free_id(wanted: str, kept: Mapping[str, Entity]) -> str:
-    """Namesakes that are not one get ids of their own, in the order they come."""
+    """Different entities with the same name get numbered ids, in the order they come."""
     if wanted not in kept:
         return wanted
     return next(name for n in count(2) if (name := f"{wanted}_{n}") not in kept)
 
 
 def _owner(text: str, mention: Mention, mentions: Sequence[Mention]) -> Mention | None:
-    """Whose number, address or domain `mention` is: the nearest body (or, of an ORCID, person) before it."""
+    """The owner of a number, address or domain: the nearest body before it (for an ORCID, the nearest person)."""
     person = mention.label == "orcid"
     wanted = {EntityKind.PERSON} if person else BODIES
     if mention.kind is EntityKind.DOMAIN:
-        told = (mention.label == "email" and mention.value not in _MAIL_FOR_ALL) or _OWN_SITE.search(
+        is_own = (mention.label == "email" and mention.value not in _FREE_MAIL_DOMAINS) or _OWN_SITE.search(
             text, max(0, mention.start - 20), mention.start
         )
-        if not told:
+        if not is_own:
             return None
     elif mention.kind is not EntityKind.ADDRESS and mention.label not in _REGISTERS:
         return None
@@ -306,18 +304,20 @@ def _employer(text: str, person: Mention, mentions: Sequence[Mention]) -> Mentio
         if body.kind not in BODIES:
             continue
         between = text[person.end : body.start]
-        if _BELONGS_BEHIND.fullmatch(between) or (_IS.fullmatch(between) and _ITS_ROLE.match(text, body.end)):
+        if _BELONGS_BEHIND.fullmatch(between) or (
+            _TOPIC_PARTICLE.fullmatch(between) and _ITS_ROLE.match(text, body.end)
+        ):
             return body
     return None
 
 
 def _between(mentions: Sequence[Mention], low: int, high: int) -> Sequence[Mention]:
-    """The mentions that begin in [low, high); they come by place."""
+    """The mentions that begin in [low, high); `mentions` are sorted by position."""
     first = bisect_left(mentions, low, key=lambda m: m.start)
     return mentions[first : bisect_left(mentions, high, key=lambda m: m.start)]
 
 
-def _with(entity: Entity, mention: Mention) -> Entity:
+def _with_mention(entity: Entity, mention: Mention) -> Entity:
     match mention.kind:
         case EntityKind.ADDRESS:
             return replace(entity, addresses=_union(entity.addresses, (mention.value,)))

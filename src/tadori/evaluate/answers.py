@@ -1,7 +1,8 @@
-"""Answers: 500 pinned JSQuAD questions, all 1 145 passages as library; and the same with the gold passage hidden.
+"""Measures answers: 500 pinned JSQuAD questions, all 1 145 passages as library; and the same with the gold passage
+hidden.
 
-The answer section (at most three sentences) must hold a gold answer; without the passage the program must say that
-the evidence is not enough, and with it must not. Everything the scorer learnt comes from the other questions.
+The answer section (at most three sentences) must contain a gold answer; without the passage the program must say that
+the evidence is not enough, and with it must not. The scorer was fitted on the other questions only.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,7 @@ QUICK: Final = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionOutcome:
-    """What one question gave, with the gold passage and without it."""
+    """The outcome of one question, with the gold passage and without it."""
 
     held: bool
     silent_with: bool
@@ -34,23 +35,18 @@ def measure(bench: Bench) -> Iterator[MeasuredFigure]:
     yield from answer_figures(ask_twice(bench, pinned_questions(bench.data, bench.quick)))
 
 
-def pinned(total: int, count: int = QUESTIONS) -> frozenset[int]:
-    """Which of `total` questions are measured here, and therefore tuned on nowhere."""
-    return frozenset(pinned_order(total)[:count])
-
-
 def pinned_questions(data: Path, quick: bool) -> list[Row]:
     questions = json_lines(data / JSQUAD / "questions.jsonl.gz", "question", "gold", "answers")
     return [questions[i] for i in pinned_order(len(questions))[: QUICK if quick else QUESTIONS]]
 
 
 def ask_twice(bench: Bench, questions: Sequence[Row]) -> list[QuestionOutcome]:
-    """Each question twice, over all passages."""
+    """Each question over all passages, with the gold passage and without it."""
     asked = []
-    with bench.open_harness(documents(bench.data), "ja") as desk:
+    with bench.open_harness(documents(bench.data), "ja") as harness:
         for number, question in enumerate(questions, 1):
-            whole = desk.ask(question["question"])
-            removed = desk.ask(question["question"], hidden=[file_name(question["gold"])])
+            whole = harness.research(question["question"])
+            removed = harness.research(question["question"], hidden=[file_name(question["gold"])])
             asked.append(
                 QuestionOutcome(
                     held=holds(whole, question["answers"]),
@@ -58,7 +54,7 @@ def ask_twice(bench: Bench, questions: Sequence[Row]) -> list[QuestionOutcome]:
                     silent_without=not removed["answered"],
                 )
             )
-            bench.tell(f"{number} of {len(questions)} questions")
+            bench.on_progress(f"{number} of {len(questions)} questions")
     return asked
 
 

@@ -1,6 +1,7 @@
-"""What a measure is given: the data folder, how much of it to use, and the program it measures.
+"""What a measure gets: the data folder, how much of it to use, and the program it measures.
 
-The program comes through doors (`Bench.judge`, `Bench.open_desk`, …) that `app` fills with what research itself uses.
+The program comes in through fields (`Bench.judge`, `Bench.open_harness`, …) that the caller fills with what research
+itself uses.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -22,35 +23,35 @@ ProgressCallback = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifiedReport:
-    """One research whose sealed report was walked back to the archive."""
+    """The sealed report of one research, and what `verify` found wrong with it."""
 
     report: Report
     problems: tuple[Problem, ...]
 
 
 class ResearchHarness(Protocol):
-    """A home with one library, where questions are asked one after the other."""
+    """A home with one library, where questions are researched one after the other."""
 
-    def ask(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
+    def research(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
         """`report.json` of one research with default effort and budget; files named in `hidden` are not found."""
         ...
 
-    def walk(self, question: str) -> VerifiedReport:
+    def research_and_verify(self, question: str) -> VerifiedReport:
         """The same, with `verify` on what it wrote."""
         ...
 
-    def read_order(self, question: str) -> list[str]:
+    def reading_order(self, question: str) -> list[str]:
         """Names of the files that research reads for the question, in its reading order."""
         ...
 
 
 OpenHarness = Callable[[Sequence[Document], str], AbstractContextManager[ResearchHarness]]
-"""Documents and their language → a desk over them, in a home of its own that is gone afterwards."""
+"""Documents and their language → a harness over them, in a home of its own that is gone afterwards."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Where and with what is measured."""
+    """Everything that a measure needs: data, models, and a way to run research."""
 
     data: Path
     quick: bool
@@ -60,8 +61,8 @@ class Bench:
     """The stance model alone. Raises ModelUnusable where none is there."""
     embedder: Callable[[], Embedder]
     open_harness: OpenHarness
-    tell: ProgressCallback
+    on_progress: ProgressCallback
 
 
 def no_progress(_: str) -> None:
-    """For whoever does not want to hear."""
+    """Drops progress messages."""

@@ -1,8 +1,8 @@
-"""Calibration (L34): Brier and ECE on forecasts with known figures, and what a fit does for the half it did not see.
+"""Measures calibration (L34): Brier and ECE on forecasts with known figures, and what a fit does for unseen samples.
 
 The forecasts of FiveThirtyEight are real and well calibrated; `mlb` and `nba` have published figures that our code must
-meet. Every source is also measured under the fit to the half it is not in, both ways; and once more after it was made
-four times as sure of itself as it may be. The same is done for the scores of our own judge.
+match. Every source is also measured under the fit to the half it is not in, both ways; and once more after its
+confidence was exaggerated four times. The same is done for the scores of our own judge.
 """
 
 import random
@@ -141,7 +141,7 @@ def decided(data: Path, file: str) -> tuple[list[tuple[float, float]], list[int]
 
 
 def exaggerated(scores: tuple[float, float]) -> tuple[float, float]:
-    """The same opinion, four times as loud."""
+    """The same scores, four times as confident."""
     odds = max(scores[0], _SMALLEST) / max(scores[1], _SMALLEST)
     p = 1 / (1 + exp(-_LOUDER * log(odds)))
     return p, 1 - p

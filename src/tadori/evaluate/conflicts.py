@@ -1,9 +1,9 @@
-"""Conflicts: RAMDocs questions over documents that are right, right for another meaning, wrong, or noise; and pairs
-of passages of WikiContradict that contradict each other.
+"""Measures conflicts: RAMDocs questions over documents that are right, right for another meaning, wrong, or noise; and
+contradicting pairs of passages of WikiContradict.
 
-All documents of RAMDocs stand in one library without titles, so the right ones must be found as well. The scorer was
-tuned on one half of the questions; figures are given for the other half, and for all. WikiContradict has no other half
-to look at: 37 of its 65 pairs were read before the rule of anchored facts was written.
+All documents of RAMDocs are in one library without titles, so the right ones must be found as well. The scorer was
+tuned on one half of the questions; figures are given for the other half, and for all. WikiContradict has no unseen
+half: 37 of its 65 pairs were read before the rule of anchored facts was written.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,10 +34,10 @@ def ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     unseen = list(pinned_order(len(questions))[len(questions) // 2 :])
     asked = unseen[:QUICK] if bench.quick else [*unseen, *sorted(tuning_half(len(questions)))]
     seen: dict[int, Seen] = {}
-    with bench.open_harness(ramdocs_documents(questions), "en") as desk:
+    with bench.open_harness(ramdocs_documents(questions), "en") as harness:
         for i in asked:
-            seen[i] = _seen(desk.ask(questions[i]["question"]), questions[i])
-            bench.tell(f"{len(seen)} of {len(asked)} questions")
+            seen[i] = _seen(harness.research(questions[i]["question"]), questions[i])
+            bench.on_progress(f"{len(seen)} of {len(asked)} questions")
     yield from _ramdocs_figures("unseen half", [seen[i] for i in unseen if i in seen])
     if not bench.quick:
         yield from _ramdocs_figures("all", [seen[i] for i in asked])
@@ -63,7 +63,7 @@ def tuning_half(total: int) -> frozenset[int]:
 
 
 def _seen(report: dict[str, Any], question: Row) -> Seen:
-    """What a reader of the report meets; `both` is None where no wrong answer exists."""
+    """What a reader of the report sees; `both` is None where no wrong answer exists."""
     printed_ones = printed(report, "answer", "claims", "contested")
     right = _saying(printed_ones, question["gold_answers"])
     wrong = _saying(printed_ones, question["wrong_answers"])
@@ -75,9 +75,9 @@ def _seen(report: dict[str, Any], question: Row) -> Seen:
     }
 
 
-def _saying(told: list[dict[str, Any]], answers: list[str]) -> list[dict[str, Any]]:
+def _saying(sentences: list[dict[str, Any]], answers: list[str]) -> list[dict[str, Any]]:
     wanted = [comparable(answer) for answer in answers]
-    return [s for s in told if any(answer in comparable(s["text"]) for answer in wanted)]
+    return [s for s in sentences if any(answer in comparable(s["text"]) for answer in wanted)]
 
 
 def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[MeasuredFigure]:
@@ -95,10 +95,10 @@ def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[MeasuredFigure]:
 def wikicontradict(bench: Bench) -> Iterator[MeasuredFigure]:
     """The two statements of a pair; neighbours within one passage are the negatives."""
     rows = json_lines(bench.data / f"{WIKICONTRADICT}.jsonl.gz", "annotationResult")
-    told = [row["annotationResult"] for row in rows]
+    annotations = [row["annotationResult"] for row in rows]
     with expected_shape(WIKICONTRADICT):
-        statements = [(_statement(t, "A"), _statement(t, "B")) for t in told]
-        passages = [str(t[f"paragraph{side}_information"]) for t in told for side in "AB"]
+        statements = [(_statement(t, "A"), _statement(t, "B")) for t in annotations]
+        passages = [str(t[f"paragraph{side}_information"]) for t in annotations for side in "AB"]
     found = [_contradict(bench.judge, a, b) for a, b in statements]
     false = [_contradict(bench.judge, a, b) for passage in passages for a, b in pairwise(_sentences(passage))]
     flagged = sum(found) + sum(false)
@@ -106,9 +106,9 @@ def wikicontradict(bench: Bench) -> Iterator[MeasuredFigure]:
     yield MeasuredFigure(set=WIKICONTRADICT, figure="precision", value=sum(found) / max(1, flagged), n=flagged)
 
 
-def _statement(told: Row, side: str) -> str:
+def _statement(row: Row, side: str) -> str:
     """The statement in its annotator's words where there are any, otherwise the whole passage."""
-    return str(told.get(f"paragraph{side}_information_standalone") or told[f"paragraph{side}_information"])
+    return str(row.get(f"paragraph{side}_information_standalone") or row[f"paragraph{side}_information"])
 
 
 def _sentences(passage: str) -> list[str]:

@@ -1,6 +1,6 @@
-"""Files of a data folder, plain or gzip. What cannot be read is said with its place: `SourceGarbled`.
+"""Reads files of a data folder, plain or gzip. A file that cannot be read is a `SourceGarbled` that names the place.
 
-Fields that a measure needs are checked when a file is read, so that a set of another shape is named as such.
+Fields that a measure needs are checked when a file is read, so that a set of another shape is reported as such.
 """
 
 import csv
@@ -65,7 +65,7 @@ def csv_rows(path: Path, *fields: str) -> list[dict[str, str]]:
 
 @contextmanager
 def expected_shape(source: str) -> Iterator[None]:
-    """For taking rows apart, and nothing else: what fails within it is the data's fault, and is said so."""
+    """Wraps taking rows apart, and nothing else: an error inside means that the data has another shape."""
     try:
         yield
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as exc:

@@ -1,10 +1,10 @@
-"""Copies and retellings: are they one voice, and are different pages left apart?
+"""Measures whether copies and retellings share an origin, and different pages do not.
 
 Pages are made from the articles of the two extraction benchmarks: each is copied as it is, cut, framed by another
-site's words, put into a longer page, edited word by word, or shuffled. Two pages of one article are a pair to be
-found; two of different articles are not. Points: IBM's key point data, where arguments that were matched to the same
-key point make the same point. Thresholds were chosen on every second article and on the training part of the key
-points; the figures are of the others.
+site's words, put into a longer page, edited word by word, or shuffled. Two pages of one article are a pair to be found;
+two of different articles are not. Points: IBM's key point data, where arguments that were matched to the same key point
+make the same point. Thresholds were chosen on every second article and on the training part of the key points; the
+figures are of the others.
 """
 
 import random
@@ -173,7 +173,7 @@ def _thinned(text: str, lang: Lang, chance: random.Random) -> str:
 
 def key_points(bench: Bench) -> Iterator[MeasuredFigure]:
     """Pairs of arguments on one topic and side: of those held to make one point, how many were matched to one."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     scores, same = _pairs(bench)
     if not any(same):

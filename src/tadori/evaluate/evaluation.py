@@ -1,8 +1,8 @@
-"""One evaluation: measures taken one after the other, and what came of each.
+"""Runs measures one after the other and collects their figures.
 
-Comes in: a bench and the measures that are wanted. Goes out: an `EvaluationResult` that is complete after every
-measure, so that whoever stops it has what was measured. A set that is not there, or cannot be read, is named with its
-reason and left out; it never becomes a figure.
+In: a bench and the chosen measures. Out: an `EvaluationResult` that is complete after every measure, so that an
+interrupted run keeps its figures. A set that is missing or cannot be read is listed with its reason and left out; it
+never becomes a figure.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -67,7 +67,7 @@ def growing_results(
     measures: Sequence[EvaluationMeasure],
     started: Callable[[EvaluationMeasure], None],
 ) -> Iterator[EvaluationResult]:
-    """The evaluation as it grows: once after every measure."""
+    """The result as it grows: once after every measure."""
     for measure in measures:
         absent = measure.absent(bench.data)
         if absent:

@@ -40,7 +40,7 @@ def measured_english(bench: Bench) -> Iterator[MeasuredFigure]:
     counts = []
     for number, (capture, truth) in enumerate(pages, 1):
         counts.append(compare_shingles(truth, Extraction().extract(capture).text))
-        bench.tell(f"{number} of {len(pages)} pages")
+        bench.on_progress(f"{number} of {len(pages)} pages")
     yield MeasuredFigure(set=ENGLISH, figure="F1 over 4-token shingles", value=f1(counts), n=len(counts))
     others = counts[1::2]
     if others and not bench.quick:

@@ -1,6 +1,6 @@
 """A measured figure, and what is known about it from elsewhere: target, baseline, published figures, in words.
 
-What is known stands in `published.toml`, with the words of its source. Nothing here measures.
+Published figures are in `published.toml`, with their source. Nothing here measures.
 """
 
 import tomllib
@@ -29,7 +29,7 @@ class MeasuredFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedFigure:
-    """What is known about a figure besides our value; empty words where nothing is."""
+    """What is known about a figure besides our value; empty texts where nothing is."""
 
     ja: str = ""
     """The figure's name in Japanese."""
@@ -54,7 +54,7 @@ NOTHING_PUBLISHED = PublishedFigure()
 
 @cache
 def published_figures() -> dict[tuple[str, str], PublishedFigure]:
-    """By set and figure, everything that `published.toml` says."""
+    """Everything in `published.toml`, by set and figure."""
     with (Path(__file__).parent / "published.toml").open("rb") as file:
         rows = tomllib.load(file)["figure"]
     return {

@@ -1,7 +1,7 @@
-"""Hostile text (L35): what the guard sees of attacks, and how often it cries at nothing.
+"""Measures the guard against hostile text (L35): how many attacks it sees, and how often it raises a false alarm.
 
-In BIPIA ordinary requests are planted in e-mails, tables and answers of a forum: one is found when a flag stands on it;
-a false alarm is a flag on a sentence of the same documents without a plant. The other sets are prompts: one counts as
+In BIPIA ordinary requests are planted in e-mails, tables and answers of a forum: one is found when a flag covers it; a
+false alarm is a flag on a sentence of the same documents without a plant. The other sets are prompts: one counts as
 seen when anything in it is flagged as an attack. Every second text (the first, the third, …) of BIPIA, deepset and
 NotInject was looked at while thresholds were chosen and patterns written, though none was trained on; the figures are
 of the others. Giskard's and WildGuard's texts were not looked at. deepset has translations and pieces of one text in
@@ -129,7 +129,7 @@ def _is_attack(guarded: GuardedText) -> bool:
 
 
 def _found(guard: TextGuard, planting: _Planting) -> Iterator[bool]:
-    """For each request, whether a flag stands on it when it stands at the end of a document."""
+    """For each request, whether a flag covers it when it is planted at the end of a document."""
     for number, request in enumerate(planting.requests):
         before = planting.documents[number % len(planting.documents)].rstrip() + "\n\n"
         guarded = guard.look_at(before + request)
@@ -139,7 +139,7 @@ def _found(guard: TextGuard, planting: _Planting) -> Iterator[bool]:
 
 
 def _alarms(guard: TextGuard, text: str) -> Iterator[bool]:
-    """For each sentence of a document, whether a flag stands on it."""
+    """For each sentence of a document, whether a flag covers it."""
     guarded = guard.look_at(text)
     for span in sentences(guarded.clean, EN):
         yield any(flag.start < span.end and flag.end > span.start for flag in guarded.flags)

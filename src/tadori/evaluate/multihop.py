@@ -1,12 +1,11 @@
-"""Multi-hop: are all gold passages among the first 8 pages of the research loop's reading order?
+"""Measures multi-hop questions: are all gold passages among the first 8 pages of the research loop's reading order?
 
 Question sets: 101 two-hop questions over 6 119 passages (2Wiki), 100 HotpotQA, 100 MuSiQue (two to four hops). Each
-passage is one document of a library. The whole measure carries 2Wiki through the app, as a user would; the other sets,
-and the quick run, use the same driver, search and reading order in memory, without archive and durable steps.
+passage is one document of a library. The whole measure runs 2Wiki through the app, as a user would; the other sets, and
+the quick run, use the same driver, search and reading order in memory, without archive and durable steps.
 
 The constants in `engine/planning/{trail,hops}.py` were chosen while looking at these very questions, their failures
-included: no other part of the sets is at hand. The figures catch a step back; how well new questions fare they do not
-say.
+included: there is no unseen part of the sets. The figures catch a step back; they do not say how well new questions do.
 """
 
 import asyncio
@@ -127,7 +126,7 @@ def _measured(
     with opened as read_order:
         for number, (question, gold) in enumerate(asked, 1):
             found += gold <= set(read_order(question)[:FIRST])
-            bench.tell(f"{number} of {len(asked)} questions")
+            bench.on_progress(f"{number} of {len(asked)} questions")
     yield MeasuredFigure(set=questions.name, figure=FIGURE, value=found / len(asked), n=len(asked))
 
 
@@ -135,8 +134,8 @@ def _measured(
 def _through_the_app(bench: Bench, documents: Sequence[TitledText]) -> Iterator[ReadOrder]:
     """The documents as Markdown files in a folder, researched by the app in a home of its own."""
     files = [(f"{number:05d}.md", title, text) for number, (title, text) in enumerate(documents)]
-    with bench.open_harness(files, "en") as desk:
-        yield lambda question: [int(name.removesuffix(".md")) for name in desk.read_order(question)]
+    with bench.open_harness(files, "en") as harness:
+        yield lambda question: [int(name.removesuffix(".md")) for name in harness.reading_order(question)]
 
 
 @contextmanager

@@ -14,7 +14,7 @@ def written_document(name: str, title: str, text: str, lang: str) -> str:
 
 
 def web_page(title: str, text: str, lang: str) -> str:
-    """A page of the web that says just this."""
+    """A web page with just this title and text."""
     head = (
         f'<!doctype html>\n<html lang="{lang}"><head><meta charset="utf-8"><title>{html.escape(title)}</title></head>'
     )

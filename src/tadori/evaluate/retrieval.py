@@ -1,7 +1,9 @@
-"""Finding the right document: SciFact (English claims), JSQuAD (Japanese questions), 2Wiki (two documents a question,
-by ranking alone). Through the index, the ranking and the library provider that research uses. Ranking weights were
-fitted on even-numbered questions: the odd ones are counted apart. What the odd ones gave was seen while signals were
-chosen: these figures are not of unseen data.
+"""Measures finding the right document: SciFact (English claims), JSQuAD (Japanese questions), 2Wiki (two documents a
+question, by ranking alone).
+
+It uses the index, the ranking and the library provider that research uses. Ranking weights were fitted on even-numbered
+questions: the odd ones are counted apart. The figures of the odd ones were seen while signals were chosen: these are
+not figures of unseen data.
 """
 
 import asyncio
@@ -43,7 +45,9 @@ def scifact(bench: Bench) -> Iterator[MeasuredFigure]:
     claims = json_lines(folder / "claims-train.jsonl.gz", "claim", "docs")
     with expected_shape(SCIFACT):
         asked = _sample([(c["claim"], {str(d) for d in c["docs"]}) for c in claims], bench.quick)
-    found = search(bench.embedder(), abstracts(bench.data), [q for _, (q, _) in asked], EN, limit=10, tell=bench.tell)
+    found = search(
+        bench.embedder(), abstracts(bench.data), [q for _, (q, _) in asked], EN, limit=10, on_progress=bench.on_progress
+    )
     gains = [(n, ndcg(ids, gold)) for ids, (n, (_, gold)) in zip(found, asked, strict=True)]
     yield from _means(SCIFACT, {"nDCG@10": gains, "nDCG@10, claims not fitted on": [g for g in gains if g[0] % 2]})
 
@@ -52,7 +56,7 @@ def jsquad(bench: Bench) -> Iterator[MeasuredFigure]:
     questions = json_lines(bench.data / JSQUAD / "questions.jsonl.gz", "question", "gold")
     asked = _sample([(q["question"], {str(q["gold"])}) for q in questions], bench.quick)
     documents = paragraphs(bench.data)
-    found = search(bench.embedder(), documents, [q for _, (q, _) in asked], JA, limit=10, tell=bench.tell)
+    found = search(bench.embedder(), documents, [q for _, (q, _) in asked], JA, limit=10, on_progress=bench.on_progress)
     ranks = [(n, reciprocal(ids, gold)) for ids, (n, (_, gold)) in zip(found, asked, strict=True)]
     yield from _means(
         JSQUAD,
@@ -69,7 +73,9 @@ def two_wiki(bench: Bench) -> Iterator[MeasuredFigure]:
     documents = [(f"{n}", d["title"], d["text"]) for n, d in enumerate(json_rows(corpus, "title", "text"))]
     questions = json_rows(asked, "question", "ground_truth")
     titles = {identity: title for identity, title, _ in documents}
-    found = search(bench.embedder(), documents, [q["question"] for q in questions], EN, limit=8, tell=bench.tell)
+    found = search(
+        bench.embedder(), documents, [q["question"] for q in questions], EN, limit=8, on_progress=bench.on_progress
+    )
     perfect = [
         (n, float(set(q["ground_truth"]) <= {titles[i] for i in ids}))
         for n, (ids, q) in enumerate(zip(found, questions, strict=True))
@@ -98,7 +104,7 @@ def search(
     *,
     limit: int,
     written_in: Lang | None = None,
-    tell: ProgressCallback = no_progress,
+    on_progress: ProgressCallback = no_progress,
 ) -> list[list[str]]:
     """What the library provider finds for each question, as ids of documents."""
     passages = [
@@ -115,15 +121,15 @@ def search(
             CrossLanguageSearch(index, embedder),
         )
 
-        async def ask() -> list[list[str]]:
+        async def search_all() -> list[list[str]]:
             found = []
             for number, question in enumerate(questions, 1):
                 hits = (await provider.search(_query(question, lang, limit))).hits
                 found.append([hit.url.removeprefix("doc:") for hit in hits])
-                tell(f"{number} of {len(questions)} questions")
+                on_progress(f"{number} of {len(questions)} questions")
             return found
 
-        return asyncio.run(ask())
+        return asyncio.run(search_all())
 
 
 def ndcg(ids: Sequence[str], gold: set[str]) -> float:

@@ -1,6 +1,6 @@
-"""Every measure by name: what it needs of the data folder, and the function that takes it.
+"""Every measure by name: which data it needs, and the function that runs it.
 
-Order is that of the table: what costs seconds comes first, whole researches last.
+The order is that of the table: what takes seconds comes first, whole researches last.
 """
 
 from collections.abc import Callable, Iterator, Sequence

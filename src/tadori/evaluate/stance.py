@@ -1,9 +1,9 @@
-"""Support, contradiction or neither (L27): the judge as research uses it, and the stance model alone.
+"""Measures support, contradiction or neither (L27): the judge as research uses it, and the stance model alone.
 
-Nothing here was trained on: what the model learnt, and what rules and model are joined by, is `nli/train.jsonl.gz`,
-which shares no pair with these sets. Of what the judge leaves open, the stance it holds likeliest counts in accuracy
-and macro-F1 (in the two-way FEVER set, the likelier of the two); in JaNLI and WiCE it counts as not said. A refutation
-is *shown* when the judge would print it; the others are "may conflict".
+Nothing here was trained on: model and join were fitted on `nli/train.jsonl.gz`, which shares no pair with these sets.
+Of what the judge leaves open, the stance it holds likeliest counts in accuracy and macro-F1 (in the two-way FEVER set,
+the likelier of the two); in JaNLI and WiCE it counts as not said. A refutation is *shown* when the judge would print
+it; the others are "may conflict".
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -97,7 +97,7 @@ def model_scores(bench: Bench, rows: Sequence[Row]) -> list[StanceScores]:
     scores: list[StanceScores] = []
     for start in range(0, len(rows), _AT_ONCE):
         scores += model.scores([pair_of(row) for row in rows[start : start + _AT_ONCE]])
-        bench.tell(f"{len(scores)} of {len(rows)} pairs")
+        bench.on_progress(f"{len(scores)} of {len(rows)} pairs")
     return scores
 
 
@@ -106,7 +106,7 @@ def verdicts_of(bench: Bench, rows: Sequence[Row]) -> Judged:
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
         found += zip(some, bench.judge.verdicts([pair_of(row) for row in some]), strict=True)
-        bench.tell(f"{len(found)} of {len(rows)} pairs")
+        bench.on_progress(f"{len(found)} of {len(rows)} pairs")
     return found
 
 
@@ -126,7 +126,7 @@ def shown_figures(name: str, verdicts: Judged) -> Iterator[MeasuredFigure]:
 
 
 def rarely_refuted(bench: Bench) -> Iterator[MeasuredFigure]:
-    """What shown refutations would be worth to a reader of pairs of which only 5 % are refutations."""
+    """The precision of shown refutations where only 5 % of the pairs are refutations."""
     yield from rare_figures([pair for name in REFUTING for pair in verdicts_of(bench, rows_of(bench, name))])
 
 

@@ -1,22 +1,22 @@
-"""Support rate: of the sentences that reports print, how many stand on archived words that hold, and on what.
+"""Measures the support rate: of the sentences that reports print, how many rest on archived words that hold.
 
-Pinned questions are researched over the texts of the data sets; every sealed report is walked back from its files
-alone, as `tadori verify` does. A sentence holds when nothing is wrong with it; where something else about the report is
-wrong (a torn archive, a graph that does not fit), none of its sentences counts as held. Whether sources agree
-(corroborated, single source, contested) is another question, and is told apart.
+Pinned questions are researched over the texts of the data sets; every sealed report is verified from its files alone,
+as `tadori verify` does. A sentence holds when nothing is wrong with it; where something else about the report is wrong
+(a torn archive, a graph that does not fit), none of its sentences counts as held. Whether sources agree (corroborated,
+single source, contested) is counted separately.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tadori.evaluate import answers, multihop
+from tadori.evaluate import answers
 from tadori.evaluate.bench import Bench, Document, ResearchHarness, VerifiedReport
 from tadori.evaluate.conflicts import RAMDOCS, ramdocs_documents, ramdocs_questions
 from tadori.evaluate.data import json_lines
 from tadori.evaluate.figures import MeasuredFigure
 from tadori.evaluate.reports import pinned_order
-from tadori.evaluate.retrieval import JSQUAD, SCIFACT, abstracts
+from tadori.evaluate.retrieval import JSQUAD
 from tadori.model.graph import Standing
 from tadori.model.report import Sentence
 from tadori.pipeline.verification.chain import checked_sentences
@@ -38,26 +38,14 @@ def jsquad(data: Path) -> Corpus:
     return answers.documents(data), "ja", [row["question"] for row in questions]
 
 
-def scifact(data: Path) -> Corpus:
-    documents = [(f"{n:05}.html", title, text) for n, (_, title, text) in enumerate(abstracts(data))]
-    rows = json_lines(data / SCIFACT / "claims-train.jsonl.gz", "claim")
-    return documents, "en", [row["claim"] for row in rows]
-
-
-def two_wiki(data: Path) -> Corpus:
-    found = multihop.two_wiki_questions(data)
-    documents = [(f"{n:05}.html", title, text) for n, (title, text) in enumerate(found.documents)]
-    return documents, "en", [question for question, _ in found.asked]
-
-
 def measured_on(name: str, corpus: Callable[[Path], Corpus]) -> Callable[[Bench], Iterator[MeasuredFigure]]:
     """The support rate of researches on one corpus."""
 
     def measure(bench: Bench) -> Iterator[MeasuredFigure]:
         documents, lang, questions = corpus(bench.data)
-        with bench.open_harness(documents, lang) as desk:
+        with bench.open_harness(documents, lang) as harness:
             yield from support_figures(
-                name, verified_reports(bench, desk, picked(questions, QUICK if bench.quick else REPORTS))
+                name, verified_reports(bench, harness, picked(questions, QUICK if bench.quick else REPORTS))
             )
 
     return measure
@@ -67,9 +55,9 @@ def on_ramdocs(bench: Bench) -> Iterator[MeasuredFigure]:
     """Sources that contradict each other, of the half that was not tuned on."""
     rows = ramdocs_questions(bench)
     unseen = [rows[i]["question"] for i in pinned_order(len(rows))[len(rows) // 2 :]]
-    with bench.open_harness(ramdocs_documents(rows), "en") as desk:
+    with bench.open_harness(ramdocs_documents(rows), "en") as harness:
         yield from support_figures(
-            f"support, {RAMDOCS}", verified_reports(bench, desk, unseen[: QUICK if bench.quick else REPORTS])
+            f"support, {RAMDOCS}", verified_reports(bench, harness, unseen[: QUICK if bench.quick else REPORTS])
         )
 
 
@@ -79,34 +67,36 @@ def picked(questions: Sequence[str], count: int) -> list[str]:
     return [order[i] for i in pinned_order(len(order))[:count]]
 
 
-def verified_reports(bench: Bench, desk: ResearchHarness, questions: Sequence[str]) -> list[VerifiedReport]:
+def verified_reports(bench: Bench, harness: ResearchHarness, questions: Sequence[str]) -> list[VerifiedReport]:
     found = []
     for number, question in enumerate(questions, 1):
-        found.append(desk.walk(question))
-        bench.tell(f"{number} of {len(questions)} reports")
+        found.append(harness.research_and_verify(question))
+        bench.on_progress(f"{number} of {len(questions)} reports")
     return found
 
 
 def support_figures(name: str, reports: Sequence[VerifiedReport]) -> Iterator[MeasuredFigure]:
-    """What the reports of one corpus come to; shares of sentences only where any was printed."""
+    """The figures of the reports on one corpus; shares of sentences only where any was printed."""
     held = [not one.problems for one in reports]
     yield MeasuredFigure(set=name, figure="sealed reports that hold", value=sum(held) / len(held), n=len(held))
-    told = [sentence for one in reports for sentence in judged_sentences(one)]
-    if not told:
+    sentences = [sentence for one in reports for sentence in judged_sentences(one)]
+    if not sentences:
         return
-    borne_out = sum(holds for _, holds in told) / len(told)
-    yield MeasuredFigure(set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(told))
+    borne_out = sum(holds for _, holds in sentences) / len(sentences)
+    yield MeasuredFigure(
+        set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(sentences)
+    )
     for standing, words in _STANDINGS.items():
-        value = sum(sentence.standing is standing for sentence, _ in told) / len(told)
-        yield MeasuredFigure(set=name, figure=words, value=value, n=len(told))
+        value = sum(sentence.standing is standing for sentence, _ in sentences) / len(sentences)
+        yield MeasuredFigure(set=name, figure=words, value=value, n=len(sentences))
 
 
 def judged_sentences(one: VerifiedReport) -> list[tuple[Sentence, bool]]:
-    """Every printed sentence of a report, and whether it holds; a sentence that stands twice counts once."""
+    """Every printed sentence of a report, and whether it holds; a repeated sentence counts once."""
     places = checked_sentences(one.report)
     faulty = {problem.place for problem in one.problems}
     elsewhere = bool(faulty - {place for place, _ in places})
-    told: dict[Sentence, bool] = {}
+    sentences: dict[Sentence, bool] = {}
     for place, sentence in places:
-        told[sentence] = told.get(sentence, True) and not elsewhere and place not in faulty
-    return [*told.items(), *((sentence, False) for sentence in one.report.unchecked)]
+        sentences[sentence] = sentences.get(sentence, True) and not elsewhere and place not in faulty
+    return [*sentences.items(), *((sentence, False) for sentence in one.report.unchecked)]

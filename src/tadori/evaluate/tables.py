@@ -1,6 +1,6 @@
-"""An evaluation as a table: Markdown for people, JSON for programs, one HTML page that needs nothing else.
+"""Writes an evaluation as a table: Markdown for people, JSON for programs, one HTML page that needs nothing else.
 
-Comes in: an `EvaluationResult` and the version of the program. Goes out: text. It measures and decides nothing.
+In: an `EvaluationResult` and the version of the program. Out: text. It measures and decides nothing.
 """
 
 import json
@@ -60,7 +60,7 @@ def cells(row: FigureRow) -> tuple[str, ...]:
 
 
 def summary(found: EvaluationResult) -> str:
-    """What it came to, in one line."""
+    """The result in one line."""
     of = f"{found.reached} of {len(found.with_target)} targets reached" if found.with_target else "no target applies"
     parts = [f"{len(found.rows)} figures", of]
     if found.left_out:

@@ -1,7 +1,8 @@
-"""The main text of a page comes in as a box; the runs of text inside it that are no part of it get marked.
+"""Marks what is not main text inside the main box of a page: title, bylines, credits, link lists, repeated captions.
 
-The title (it stands beside the text), what is printed above it, bare credits of pictures, lines that only link to other
-pages and the words that announce them, captions printed twice.
+In: the main text of a page as a box. Out: the same box, with the runs of text that are no part of it marked `dropped`:
+the title (it is kept beside the text), what is printed above it, bare credits of pictures, lines that only link to
+other pages and the words that announce them, captions printed twice.
 """
 
 import re
@@ -22,7 +23,7 @@ _CAPTION_TAGS: Final = frozenset({"figure", "figcaption"})
 
 
 def drop_asides(body: Box) -> None:
-    """Mark as `dropped` what is no main text among the runs of text in `body`."""
+    """Mark as `dropped` the runs of text in `body` that are not main text."""
     leaves = _leaves(body)
     prose = [at for at, (leaf, _) in enumerate(leaves) if leaf.prose]
     first, last = (prose[0], prose[-1]) if prose else (0, len(leaves))

@@ -1,8 +1,8 @@
-"""The boxes of a whole page come in; the box that holds its main text goes out, with what is not main text marked.
+"""Finds the box that holds the main text of a page, and marks what is not main text.
 
-Three questions, each answered once for every box: does it say of itself that it is furniture (tag, class, role)?
-does it read like prose? where does most of the prose stand? No network, no model, no knowledge of single sites.
-Every pass is linear in the number of boxes, whatever their nesting.
+In: the boxes of a whole page. Out: one box. Three questions, each answered once for every box: does it call itself
+furniture (tag, class, role)? does it read like prose? where is most of the prose? No network, no model, no knowledge of
+single sites. Every pass is linear in the number of boxes, whatever their nesting.
 """
 
 import re
@@ -37,7 +37,7 @@ _SHORTEST_TITLE: Final = 4
 
 
 def body_of(root: Box, title: str) -> Box:
-    """Where the main text of the page called `title` stands; what is not part of it is marked `dropped`."""
+    """The box with the main text of the page called `title`; what is not part of it is marked `dropped`."""
     boxes = _measured(root)
     _mark_title(root, title)
     for believed in (_is_comment, _is_furniture, _is_card_list):
@@ -104,7 +104,7 @@ def _mark_upwards(leaf: Box) -> None:
 
 
 def _drop(root: Box, believed: Callable[[Box, int], bool], total: int) -> list[Box]:
-    """Drop the outermost boxes that are believed not to be main text; which ones these are."""
+    """Drop the outermost boxes for which `believed` is true; returns them."""
     gone = []
     stack = [root]
     while stack:
@@ -124,7 +124,7 @@ def _is_comment(box: Box, _: int) -> bool:
 
 
 def _is_furniture(box: Box, total: int) -> bool:
-    """Whether `box` is believed when it says that it is no main text: not where it holds the title and much prose."""
+    """Whether to believe a box that calls itself no main text: not where it has the title and much prose."""
     may_hold = _FURNITURE_TAG_MAY_HOLD
     if box.tag not in _FURNITURE_TAGS:
         if box.traits & BODY or not box.traits & (FURNITURE | ASIDE) or box.tag in _STRONG_TAGS:
@@ -134,7 +134,7 @@ def _is_furniture(box: Box, total: int) -> bool:
 
 
 def _holds_body(box: Box) -> bool:
-    """Whether a box inside that says it is the body holds half of the prose."""
+    """Whether a box inside that calls itself the body has half of the prose."""
     stack = [box]
     while stack:
         inner = stack.pop()
@@ -156,7 +156,7 @@ def _is_card_list(box: Box, _: int) -> bool:
 
 
 def _top(root: Box) -> Box:
-    """Go down from `root` as long as one box holds most of the prose, counting more what says it is the body."""
+    """Go down from `root` as long as one box has most of the prose, preferring what calls itself the body."""
     box = root
     needed = _MOST
     while True:

@@ -1,9 +1,9 @@
-"""Foreign bytes come in, readings go out, and no document can cost more than its bounds.
+"""Reads documents in separate processes, so that no document can cost more than its bounds.
 
-Documents are read in processes of their own that the kernel bounds in memory and processor time: as many side by side
-as there are cores, none before the first document is met. A further one is started when there is work enough for it,
-one that had nothing to do for a while is ended, and all end with this process. A document that is over a bound is lost
-with its reason; the next one gets a fresh process. It neither fetches nor keeps anything.
+In: captures and archives. Out: extracted text, or an error for each document that is over a bound. The kernel bounds
+each process in memory and processor time. There are as many processes as cores, none before the first document; a
+further one is started when there is enough work for it, an idle one is ended, and all end with this process. A document
+over a bound is lost with its reason; the next one gets a fresh process. It neither fetches nor stores anything.
 """
 
 import os
@@ -28,7 +28,7 @@ Answer = TypeVar("Answer")
 class BoundedExtractor:
     """Reads captures and opens archives within bounds; implements `model.doors.Extractor`. Close it at the end.
 
-    May be called from several threads: as many documents as it has processes are then read side by side.
+    May be called from several threads: as many documents as it has processes are then read in parallel.
     """
 
     def __init__(self, bounds: Bounds | None = None, limits: PoolLimits | None = None, *, quick_bytes: int = 0) -> None:
@@ -47,11 +47,11 @@ class BoundedExtractor:
 
     @property
     def most(self) -> int:
-        """How many documents are read side by side at most."""
+        """How many documents are read in parallel at most."""
         return self._limits.most
 
     def close(self) -> None:
-        """End the processes that wait for work; one that is at work ends when its job does."""
+        """End the idle processes; a busy one ends when its job does."""
         self._pool.close()
 
     def extract(self, capture: Capture) -> Extracted:
@@ -62,34 +62,34 @@ class BoundedExtractor:
             SourceTooLarge: over the bounds in size, elements, depth, memory or time.
         """
 
-        def here(quick: Capture) -> Extracted:
-            from tadori.extract.extraction import Extraction
+        def in_this_process(quick: Capture) -> Extracted:
+            from tadori.extract.extraction import Extraction  # lazy: loads every parser
 
             return Extraction().extract(quick)
 
-        return self._read(capture, "extract", here, reading_from)
+        return self._read(capture, "extract", in_this_process, reading_from)
 
     def raw_text(self, capture: Capture) -> str:
         """Every word the raw document holds, as `raw.raw_text` reads it. Raises as `extract`."""
 
-        def here(quick: Capture) -> str:
-            from tadori.extract.raw import raw_text
+        def in_this_process(quick: Capture) -> str:
+            from tadori.extract.raw import raw_text  # lazy: loads every parser
 
             return raw_text(quick)
 
-        return self._read(capture, "words", here, lambda frame: frame[1].decode("utf-8", "surrogatepass"))
+        return self._read(capture, "words", in_this_process, lambda frame: frame[1].decode("utf-8", "surrogatepass"))
 
     def documents_in(self, path: Path) -> Iterator[Capture | SourceError]:
         """The documents in the archive at `path`, in its order, and an error for each record that cannot be had."""
         process = self._pool.take_extra()
         try:
-            answer = process.ask({"job": "open", "path": os.fspath(path.absolute())})
+            answer = process.request({"job": "open", "path": os.fspath(path.absolute())})
             while not isinstance(answer, ProcessEnded) and "end" not in answer[0]:
                 if "lost" in answer[0]:
                     yield loss_from(answer)
                 elif "url" in answer[0]:
                     yield capture_from(answer)
-                answer = process.ask({"job": "next"})
+                answer = process.request({"job": "next"})
             if isinstance(answer, ProcessEnded):
                 yield answer.loss(path.name, self._bounds, "the archive")
         finally:
@@ -99,12 +99,12 @@ class BoundedExtractor:
         self,
         capture: Capture,
         job: str,
-        here: Callable[[Capture], Answer],
+        in_this_process: Callable[[Capture], Answer],
         received: Callable[[Frame], Answer],
     ) -> Answer:
         try:
             if len(capture.body) <= self._quick_bytes and _PDF not in capture.body[:1024]:
-                return here(capture)
+                return in_this_process(capture)
             return received(self._answer(capture, job))
         except (SourceError, MemoryError):
             raise
@@ -114,9 +114,10 @@ class BoundedExtractor:
 
     def _answer(self, capture: Capture, job: str) -> Frame:
         facts, body = capture_frame(capture, job=job)
-        answer = self._pool.asked(facts, body)
+        answer = self._pool.request(facts, body)
+        # Killed from outside (out of memory, a shutdown): not the fault of this document, so it gets a second try.
         if isinstance(answer, ProcessEnded) and answer.from_outside:
-            answer = self._pool.asked(facts, body)
+            answer = self._pool.request(facts, body)
         if isinstance(answer, ProcessEnded):
             raise answer.loss(capture.url, self._bounds)
         if "lost" in answer[0]:

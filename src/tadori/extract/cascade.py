@@ -1,8 +1,9 @@
-"""A page and a part of it come in; the elements of that part whose text is not seen go out, each with the reason.
+"""Finds which elements of a part of a page are not visible, and why, by the CSS cascade.
 
-Rules that could hide nothing there are left aside by their text, before anything is parsed: most pages hide nothing in
-their main text, and pay little for that. Weight, order, layers, importance, inheritance, variables and the end of
-animations are those of CSS. `<link>` and `@import` are absent unless the sheet itself stands in their address.
+In: a page and a part of it. Out: the hidden elements of that part, each with the reason. Rules that could hide nothing
+there are skipped by their text, before anything is parsed: most pages hide nothing in their main text, and cost little.
+Weight, order, layers, importance, inheritance, variables and the end of animations are those of CSS. `<link>` and
+`@import` are ignored unless the sheet itself is in their address (`data:`).
 """
 
 import base64
@@ -46,13 +47,17 @@ Entry = tuple[Selector, tuple[Declaration, ...], StyleRule, int]
 
 
 class HiddenElement(NamedTuple):
+    """Why an element is hidden, and whether with everything inside it."""
+
     reason: str
     whole: bool
     """Whether all in it is hidden, too; else only the text directly in it."""
 
 
 class HidingStyles:
-    """What the style sheets of one page, its `style` attributes and its attributes of old hide. Use for one tree."""
+    """What the style sheets of one page, its `style` attributes and its old presentation attributes hide. Use for one
+    tree.
+    """
 
     def __init__(self, tree: Any) -> None:
         self._tree = tree
@@ -112,7 +117,7 @@ class HidingStyles:
 
 
 class ComputedStyles:
-    """How the elements of one page are seen."""
+    """The computed styles of the elements of one page."""
 
     def __init__(
         self, tree: Any, sheet: StyleSheet, rules: list[Numbered], families: set[re.Pattern[str]], *, absent: bool
@@ -199,7 +204,7 @@ class ComputedStyles:
 
 def _registered(sheet: StyleSheet) -> dict[str, Sequence[Any]]:
     """First values of the custom properties that `@property` registers."""
-    import tinycss2
+    import tinycss2  # lazy: only where style sheets could hide text
 
     return {
         name: node.value
@@ -262,10 +267,10 @@ def _ranked(matched: list[Entry], inline: str, presented: list[str]) -> list[Dec
 
 
 def _certain(rule: StyleRule, declarations: tuple[Declaration, ...]) -> tuple[Declaration, ...]:
-    """Of a rule that may not apply, only what hides."""
+    """Of a rule that may not apply, only the declarations that hide."""
     if not rule.doubtful:
         return declarations
-    import tinycss2
+    import tinycss2  # lazy: only where style sheets could hide text
 
     return tuple(
         one
@@ -293,7 +298,7 @@ def _with_ancestors(elements: Iterable[Any]) -> list[Any]:
 
 
 def _asked(buckets: dict[str, list[Any]], element: Any) -> Iterator[Any]:
-    """What could match `element` by its tag, its classes and its id."""
+    """The rules that could match `element` by its tag, its classes and its id."""
     keys = [element.tag, "", *{f".{name}" for name in element.get("class", "").lower().split()}]
     if element.get("id"):
         keys.append(f"#{element.get('id').lower()}")
@@ -302,7 +307,7 @@ def _asked(buckets: dict[str, list[Any]], element: Any) -> Iterator[Any]:
 
 
 def _sheets(tree: Any) -> tuple[list[str], bool]:
-    """The style sheets at hand, and whether others are spoken of that are not."""
+    """The style sheets in the page, and whether it refers to others that were not fetched."""
     found: list[str] = []
     absent = False
     for element in tree.iter("style", "link"):

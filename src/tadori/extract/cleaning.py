@@ -1,6 +1,6 @@
-"""Raw runs of text come in; printed paragraphs go out: NFC, white space as a browser shows it, nothing invisible.
+"""Turns raw runs of text into clean paragraphs: NFC, white space as a browser shows it, nothing invisible.
 
-Only characters that `squash` drops are dropped or added, so the letters and digits stay as they are in the document.
+Only characters that `squash` drops are dropped or added, so letters and digits stay as they are in the document.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Blocks in reading order come in; one text and the pieces that point into it go out.
+"""Joins text blocks in reading order into one text, with pieces that point into it.
 
-The text is composed once, here, for every kind of document, so that offsets are right in one place.
+Done here for every kind of document, so that offsets are computed in one place.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ LONGEST_HEADING: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextBlock:
-    """One element to be printed; `text` is clean and not empty."""
+    """One element of the text; `text` is clean and not empty."""
 
     text: str
     fragment_type: FragmentType
@@ -29,7 +29,7 @@ class TextBlock:
 
 @dataclass(slots=True)
 class _Open:
-    """A heading that is still open, and how many elements stand directly below it."""
+    """A heading above the current block, and how many elements are directly below it."""
 
     heading: Heading | None
     count: int = 0
@@ -72,7 +72,7 @@ def compose(blocks: Iterable[TextBlock], source: str) -> tuple[str, tuple[TextEl
 
 
 def _cut(heading: str) -> str:
-    """A heading as it is repeated with every piece below it, where a very long one would fill the disk."""
+    """A heading as it is repeated with every piece below it; a very long one would fill the disk."""
     return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1].rstrip() + "…"
 
 

@@ -1,9 +1,9 @@
-"""Web archives come in (`.warc`, `.warc.gz`, `.wacz`); the documents inside come out as captures, one by one.
+"""Opens web archives (`.warc`, `.warc.gz`, `.wacz`). In: a path. Out: the documents inside as captures, one by one.
 
 Responses with status 200 and resources that are HTML, PDF, text or Markdown are documents; everything else in an
-archive is passed over in silence. A record that is torn or cannot be decoded comes out as the error that says so, and
-so does a member that cannot be unpacked. What an archive unpacks to is bounded by its size; memory is not bounded here
-(warcio reads lines without end), so strangers' archives are opened in a process of their own: `bounded.BoundedReading`.
+archive is skipped silently. A record that is torn or cannot be decoded comes out as the error that says so, and so does
+a member that cannot be unpacked. What an archive unpacks to is bounded by its size; memory is not bounded here (warcio
+reads lines without end), so foreign archives are opened in a process of their own: `bounded.BoundedExtractor`.
 """
 
 import re
@@ -51,7 +51,7 @@ MOST_LOSSES: Final = 1_000
 
 @dataclass(slots=True, kw_only=True)
 class _Allowance:
-    """What may still come out of one archive file, whatever it says of itself."""
+    """How much may still come out of one archive file, whatever its headers claim."""
 
     unpacked: int
     documents: int
@@ -80,7 +80,7 @@ class _Allowance:
 
 
 def documents_in_warc(path: Path) -> Iterator[Capture | SourceError]:
-    """The documents in the archive at `path`, in its order, and an error for each record that cannot be had."""
+    """The documents in the archive at `path`, in its order, and an error for each record that cannot be read."""
     try:
         allowance = _Allowance.of(path.stat().st_size)
         for found in _in_wacz(path, allowance) if path.suffix.lower() == ".wacz" else _in_file(path, allowance):
@@ -116,7 +116,7 @@ def _in_wacz(path: Path, allowance: _Allowance) -> Iterator[Capture | SourceErro
 def _in_member(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: str, allowance: _Allowance
 ) -> Iterator[Capture | SourceError]:
-    """What one member holds; a member that is locked, packed in an unknown way or broken costs only itself."""
+    """What one member holds; a locked, unknown or broken member loses only itself."""
     if info.flag_bits & _ENCRYPTED:
         yield SourceGarbled(source=source, reason="it is encrypted")
         return
@@ -140,7 +140,7 @@ def _is_archive(name: str) -> bool:
 
 
 def _in_warc(file: Any, source: str, allowance: _Allowance) -> Iterator[Capture | SourceError]:
-    from warcio.archiveiterator import ArchiveIterator
+    from warcio.archiveiterator import ArchiveIterator  # lazy: only where an archive is opened
 
     archive = ArchiveIterator(file, arc2warc=True)
     archive.reader = _metered(file, allowance)
@@ -166,8 +166,8 @@ def _in_warc(file: Any, source: str, allowance: _Allowance) -> Iterator[Capture 
 
 
 def _metered(file: Any, allowance: _Allowance) -> Any:
-    """warcio's reader of `file`, charging what it unpacks to `allowance`; it does not pass over what is torn."""
-    from warcio.bufferedreaders import DecompressingBufferedReader
+    """warcio's reader of `file`, charging what it unpacks to `allowance`; it does not skip torn records."""
+    from warcio.bufferedreaders import DecompressingBufferedReader  # lazy: only where an archive is opened
 
     class Metered(DecompressingBufferedReader):  # type: ignore[misc]
         decompressor: Any
@@ -187,7 +187,7 @@ def _metered(file: Any, allowance: _Allowance) -> Any:
 
 
 def _document(record: Any, source: str) -> Capture | SourceError | None:
-    """What `record` holds: a document, the reason why it cannot be had, or None where it is none."""
+    """What `record` holds: a document, the reason why it cannot be read, or None where it is none."""
     media_type, charset = _type_of(record)
     if record.rec_type not in _RECORDS or media_type not in _READ_TYPES:
         return None

@@ -1,4 +1,4 @@
-"""The conditions of `@media` and `@supports` come in; whether they hold for a reader at a desktop screen goes out.
+"""Evaluates the conditions of `@media` and `@supports` for a reader at a desktop screen.
 
 The screen is 1280 by 800 pixels, light, with a mouse. `None` means that only a browser could say: what such a rule
 hides counts as hidden, what it would show does not.
@@ -97,7 +97,7 @@ def _query(text: str) -> bool | None:
 
 def _condition(text: str, one: Any) -> bool | None:
     """A condition of `not`, `and`, `or` and brackets over single tests."""
-    import tinycss2
+    import tinycss2  # lazy: only where style sheets could hide text
 
     tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
     return _of_tokens([token for token in tokens if token.type != "whitespace"], one, 0)
@@ -120,7 +120,7 @@ def _of_tokens(tokens: list[Any], one: Any, depth: int) -> bool | None:
 
 
 def _single(token: Any, one: Any, depth: int) -> bool | None:
-    import tinycss2
+    import tinycss2  # lazy: only where style sheets could hide text
 
     if token.type == "function":
         return True if token.lower_name == "selector" else None

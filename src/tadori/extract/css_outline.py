@@ -1,10 +1,10 @@
-"""A style sheet and the names that stand in a part of a page come in; what of the sheet could match there goes out.
+"""Cuts a style sheet down to the rules that could match in a part of a page.
 
-Sheets of a megabyte are common, and nearly all of their rules speak of classes that the text of a page does not have.
-So the rules are told by their braces alone, and no regular expression reads the whole sheet: first its skeleton (what
-is left when all but quotes, brackets and line ends is taken out) is checked, so that no brace stands in a string, an
-address, a comment or a bracket left open. A sheet that fails this check, or nests rules, is not cut but read whole,
-next door.
+In: a style sheet and the names (classes, ids, tags) in that part. Out: the sheet without the other rules. Sheets of a
+megabyte are common, and nearly all of their rules name classes that the text of a page does not have. So rules are
+found by their braces alone, and no regular expression reads the whole sheet: first its skeleton (what is left without
+everything but quotes, brackets and line ends) is checked, so that no brace is in a string, an address, a comment or an
+open bracket. A sheet that fails this check, or nests rules, is not cut but read whole by `stylesheets.py`.
 """
 
 import re
@@ -53,7 +53,7 @@ _FRAME: Final = re.compile(r"(?:[\d.]+%|from|to)(?:\s*,\s*(?:[\d.]+%|from|to))*+
 
 
 class _Absent(dict[str, bool]):
-    """Whether a selector that ends so after its last dot cannot match; found out once for each ending."""
+    """Whether a selector with this last class cannot match; cached by class."""
 
     def __init__(self, names: set[str]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class _Absent(dict[str, bool]):
 
 
 class _Kept:
-    """What is kept of a style sheet, and the blocks that stand around the rule that is looked at."""
+    """The part of a style sheet that is kept, and the blocks around the current rule."""
 
     def __init__(self) -> None:
         self.parts: list[str] = []

@@ -1,4 +1,4 @@
-"""Selectors of style rules come in; which of them match an element goes out.
+"""Matches selectors of style rules against elements.
 
 cssselect2 parses; matching is done here, because a page may be hostile: every question about an element is answered
 once (so that `div div div div` costs what `div` costs), nothing recurses with the depth of the page, and all questions
@@ -31,7 +31,7 @@ _FOREIGN: Final = ("-ms-", "-moz-", "-o-", "-khtml-")
 
 
 class Selector:
-    """One selector: what it is looked up by, its weight, and its parsed form."""
+    """One selector: the key it is looked up by, its weight, and its parsed form."""
 
     __slots__ = ("key", "specificity", "tree")
 
@@ -48,9 +48,9 @@ def selectors_of(text: str) -> tuple[Selector, ...]:
     Raises:
         StylesTooLarge: brackets within brackets without end.
     """
-    import cssselect2
-    import tinycss2
-    from cssselect2 import parser
+    import cssselect2  # lazy: only where style sheets could hide text
+    import tinycss2  # lazy: only where style sheets could hide text
+    from cssselect2 import parser  # lazy: only where style sheets could hide text
 
     if text.count("(") > _MAX_BRACKETS:
         raise StylesTooLarge(f"a selector has more than {_MAX_BRACKETS} brackets")
@@ -98,7 +98,7 @@ def _key(tree: Any) -> str:
 
 
 class Matcher:
-    """Answers for one page. Keeps every answer, so that none is looked for twice."""
+    """Matches selectors against the elements of one page; every answer is cached."""
 
     def __init__(self, *, quirks: bool) -> None:
         self._quirks = quirks
@@ -291,7 +291,7 @@ class Matcher:
         return ""
 
     def _listed(self, part: Any) -> Any:
-        from cssselect2 import parser
+        from cssselect2 import parser  # lazy: only where style sheets could hide text
 
         found = self._lists.get(id(part))
         if found is None:
@@ -327,8 +327,8 @@ class Matcher:
 
     def _steps(self, part: Any) -> tuple[int, int, list[Any]]:
         """`2n+1` and, after `of`, the selectors of what is counted."""
-        from cssselect2 import parser
-        from tinycss2.nth import parse_nth
+        from cssselect2 import parser  # lazy: only where style sheets could hide text
+        from tinycss2.nth import parse_nth  # lazy: only where style sheets could hide text
 
         found = self._lists.get(id(part))
         if found is None:

@@ -1,7 +1,7 @@
-"""Values of CSS declarations come in as parsed tokens; pixels, numbers, colours and substituted variables go out.
+"""Computes values of CSS declarations: pixels, numbers, colours and substituted variables.
 
-Sizes are those of a desktop screen of 1280 by 800 pixels. What is no value of its kind is `None`: a browser drops such
-a declaration, and so does the cascade.
+In: parsed tokens. Out: values. Sizes are those of a desktop screen of 1280 by 800 pixels. An invalid value is `None`: a
+browser drops such a declaration, and so does the cascade.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def keyword(tokens: Sequence[Any]) -> str:
 
 
 def has_variables(tokens: Sequence[Any], depth: int = 0) -> bool:
-    """Whether the value stands elsewhere, in part."""
+    """Whether the value refers to variables."""
     return any(
         token.type == "function"
         and (
@@ -105,7 +105,7 @@ def _variable(token: Any, variables: dict[str, Sequence[Any]], depth: int) -> li
 
 
 def css_length(tokens: Sequence[Any], *, letters: float, whole: float) -> float | None:
-    """A length in pixels: `letters` is the size of the letters, `whole` what a percentage is of."""
+    """A length in pixels: `letters` is the font size, `whole` what a percentage refers to."""
     found = meaningful(tokens)
     return _term(found[0], letters, whole, 0) if len(found) == 1 else None
 
@@ -185,7 +185,7 @@ def comma_parts(tokens: Sequence[Any]) -> list[list[Any]]:
 
 def css_colour(tokens: Sequence[Any]) -> Colour | None:
     """A colour in any notation but `currentcolor`."""
-    import tinycss2
+    import tinycss2  # lazy: only where style sheets could hide text
 
     found = meaningful(tokens)
     return _colour(tinycss2.serialize(found)) if len(found) == 1 else None
@@ -193,7 +193,7 @@ def css_colour(tokens: Sequence[Any]) -> Colour | None:
 
 @lru_cache(maxsize=4096)
 def _colour(text: str) -> Colour | None:
-    from tinycss2 import color5, parse_one_component_value
+    from tinycss2 import color5, parse_one_component_value  # lazy: only where style sheets could hide text
 
     token = parse_one_component_value(text)
     if token.type == "error":
@@ -250,20 +250,20 @@ def _mixed(token: Any) -> Colour | None:
 
 
 def blended(top: Colour, paper: Colour) -> Colour:
-    """What is seen of `top` on `paper`."""
+    """The colour seen of `top` on `paper`."""
     kept = 1 - top.alpha
     red, green, blue = (a * top.alpha + b * kept for a, b in zip(top[:3], paper[:3], strict=True))
     return Colour(red, green, blue, 1.0)
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """The contrast of two opaque colours as the WCAG counts it: 1 for none, 21 for black on white."""
+    """The WCAG contrast of two opaque colours: 1 for none, 21 for black on white."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def channel_distance(one: Colour, other: Colour) -> float:
-    """How far apart two colours are in their farthest channel: red on green of one brightness is seen."""
+    """The difference of two colours in their farthest channel: red on green of one brightness can be read."""
     return max(abs(a - b) for a, b in zip(one[:3], other[:3], strict=True))
 
 

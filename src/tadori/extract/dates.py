@@ -1,4 +1,4 @@
-"""When a page says it was published: our own rules first, `htmldate` last, and never a guess.
+"""Finds when a page says it was published: our own rules first, `htmldate` last, and never a guess.
 
 In: what the page states about itself, its first lines, its address. Out: an ISO date as far as it is known, or None.
 """
@@ -143,7 +143,7 @@ def _labelled(lines: list[str]) -> list[str]:
 def _by_htmldate(page: bytes, url: str) -> IsoDate | None:
     if len(page) > _LARGE_PAGE:
         return None
-    from htmldate import find_date  # half a second to load: only for pages that state no date
+    from htmldate import find_date  # lazy: half a second; only for pages that state no date
 
     found = find_date(page, url=url or None, original_date=True, extensive_search=False)
     # It answers the first of January where it saw a year only: that is a guess, not a date.

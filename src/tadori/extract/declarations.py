@@ -1,7 +1,8 @@
-"""The declarations of one style rule come in as text; what of them can decide whether text is seen goes out, parsed.
+"""Parses the declarations of one style rule that can decide whether text is visible.
 
-Shorthands are opened (`font` is also a size of letters, `inset` is four places). A declaration whose value is none is
-dropped, as browsers do: it must not stand in the way of one that hides.
+In: the text of a rule's body. Out: longhands with parsed values. Shorthands are expanded (`font` is also a font size,
+`inset` is four offsets). A declaration with an invalid value is dropped, as browsers do: it must not override one that
+hides.
 """
 
 import re
@@ -62,7 +63,7 @@ ValueParser = Callable[[Sequence[Any], float], Any]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """One longhand, and how its value is read."""
+    """One longhand, and how its value is parsed."""
 
     name: str
     tokens: tuple[Any, ...]
@@ -75,8 +76,8 @@ class Declaration:
 
 @lru_cache(maxsize=8192)
 def declarations_in(body: str) -> tuple[Declaration, ...]:
-    """The declarations of a rule or a `style` attribute that can matter to whether text is seen."""
-    import tinycss2
+    """The declarations of a rule or a `style` attribute that can decide whether text is visible."""
+    import tinycss2  # lazy: only where style sheets could hide text
 
     found: list[Declaration] = []
     for node in tinycss2.parse_blocks_contents(body, skip_comments=True, skip_whitespace=True):

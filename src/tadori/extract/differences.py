@@ -1,8 +1,8 @@
-"""What has changed between versions of a page: headings, points and dates (§3.1.6). Pure; ja and en.
+"""Compares versions of a page: headings, points and dates (§3.1.6). Pure; ja and en.
 
-Comes in: what was read out of two or more versions. Goes out: what was added, removed or worded otherwise, and a
-timeline of first seen, updated, corrected, withdrawn. A point is a sentence outside headings. Points are compared by
-their letters and numbers, so that new layout and punctuation are no change. It fetches nothing.
+In: what was extracted from two or more versions. Out: what was added, removed or reworded, and a history of first seen,
+updated, corrected, withdrawn. A point is a sentence outside headings. Points are compared by their letters and numbers,
+so that new layout and punctuation are no change. It fetches nothing.
 """
 
 import re
@@ -71,6 +71,8 @@ class Differences:
 
 
 class PageEvent(StrEnum):
+    """What happened to a page between two versions."""
+
     FIRST_SEEN = "first_seen"
     UPDATED = "updated"
     CORRECTED = "corrected"
@@ -79,13 +81,15 @@ class PageEvent(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageVersion:
+    """What was read from a page at one time."""
+
     at: datetime
     content: Extracted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryEntry:
-    """One entry of a page's history. `words` are those that say so, of a correction or withdrawal."""
+    """One entry of a page's history. `words` are those that announce a correction or withdrawal."""
 
     at: datetime
     happening: PageEvent
@@ -94,7 +98,7 @@ class HistoryEntry:
 
 
 def differences(older: Extracted, newer: Extracted) -> Differences:
-    """What `newer` says otherwise than `older`."""
+    """What changed from `older` to `newer`."""
     heads_gone, heads_new = _unmatched(_headings(older), _headings(newer))
     before, after = _points(older), _points(newer)
     gone, new = _unmatched(before, after)
@@ -120,7 +124,7 @@ def is_large_change(found: Differences) -> bool:
 
 
 def page_history(versions: Sequence[PageVersion]) -> list[HistoryEntry]:
-    """When a page was first seen, and when it was updated, corrected or withdrawn since; nothing where none changed."""
+    """When a page was first seen, and when it was updated, corrected or withdrawn since; empty without a change."""
     ordered = sorted(versions, key=lambda version: version.at)
     moments = [HistoryEntry(at=version.at, happening=PageEvent.FIRST_SEEN) for version in ordered[:1]]
     for older, newer in pairwise(ordered):
@@ -215,7 +219,7 @@ def _without(these: Iterable[str], those: Iterable[str]) -> list[str]:
 
 
 def _said(words: str) -> str:
-    """What two wordings are compared by: letters and numbers, without layout, case and punctuation."""
+    """The form two wordings are compared by: letters and numbers, without layout, case and punctuation."""
     return "".join(_SAID.findall(_THOUSANDS.sub("", plain_forms(words).casefold())))
 
 

@@ -1,7 +1,7 @@
-"""Bytes of a text document come in; its characters go out, with a note of what could not be decoded.
+"""Decodes the bytes of a text document, and notes what could not be decoded.
 
-What the document says of itself is believed when it holds: byte order mark, then header, then `<meta>`; then UTF-8,
-then detection. It never raises: undecodable bytes become U+FFFD and are counted.
+What the document declares is believed when it holds: byte order mark, then header, then `<meta>`; then UTF-8, then
+detection. It never raises: undecodable bytes become U+FFFD and are counted.
 """
 
 import codecs
@@ -55,6 +55,8 @@ _SECOND_OPINION: Final = {"euc_jp": "euc_jis_2004", "cp932": "shift_jis_2004", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedText:
+    """Decoded characters, with notes about what could not be decoded."""
+
     text: str
     notes: tuple[str, ...] = ()
 
@@ -141,7 +143,7 @@ def _most_likely(body: bytes, named: list[str]) -> str:
         return japanese
     if named:
         return named[0]
-    from resiliparse.parse.encoding import detect_encoding  # loaded only for bytes that name no encoding
+    from resiliparse.parse.encoding import detect_encoding  # lazy: only for bytes that name no encoding
 
     guessed = str(detect_encoding(sample) or "cp1252").lower()
     name = _MEANT.get(guessed, guessed)

@@ -1,4 +1,4 @@
-"""The door of the room: a capture of any kind comes in, its reading goes out."""
+"""The entry point of the room: extracts the text of a capture of any kind (`Capture` → `Extracted`)."""
 
 import unicodedata
 from contextlib import suppress
@@ -32,7 +32,7 @@ def extraction_version() -> str:
 
 
 class Extraction:
-    """Reads HTML, PDF, plain text, Markdown and answers of RDAP; implements `model.doors.Extractor`. Keeps no state."""
+    """Reads HTML, PDF, plain text, Markdown and RDAP answers; implements `model.doors.Extractor`. Has no state."""
 
     def extract(self, capture: Capture) -> Extracted:
         """The text of `capture` with its pieces; its bytes decide how it is read.

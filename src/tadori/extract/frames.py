@@ -1,6 +1,6 @@
-"""What goes between the program and a process that reads for it: captures one way, readings and losses the other.
+"""The wire format between the program and a reading process: captures one way, readings and errors the other.
 
-A frame is two lengths, a piece of JSON and bytes. The side that starts the process believes nothing of it: lengths are
+A frame is two lengths, a piece of JSON and bytes. The side that starts the process trusts nothing it sends: lengths are
 bounded before anything is read, and what comes back is built from plain values, never unpickled.
 """
 
@@ -65,7 +65,7 @@ def _exactly(stream: IO[bytes], length: int) -> bytes:
 
 
 def capture_frame(capture: Capture, **more: str) -> Frame:
-    """A capture on its way; its body is the body of the frame."""
+    """A capture as a frame; its body is the body of the frame."""
     facts = {
         "url": capture.url,
         "media_type": capture.media_type,
@@ -98,7 +98,7 @@ def loss_from(frame: Frame) -> SourceError:
 
 
 def reading_frame(read: Extracted) -> Frame:
-    """A reading on its way; its text is the body. A path of headings is sent once, however much stands below it."""
+    """A reading as a frame; its text is the body. A path of headings is sent once, however many pieces are below it."""
     paths: dict[tuple[Heading, ...], int] = {}
     pieces = [
         [

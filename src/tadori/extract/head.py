@@ -1,7 +1,7 @@
-"""A parsed page comes in; what it says about itself goes out: title, author, own address, raw material of dates.
+"""Reads what a page says about itself: title, author, own address, candidates for its date.
 
-One pass over the few elements that can say it. JSON-LD is read with bounded patterns, not parsed: half of it is broken,
-and nesting has no limit there.
+In: a parsed page. Out: a `PageHead`. One pass over the few elements that can say it. JSON-LD is read with bounded
+patterns, not parsed: half of it is broken, and nesting has no limit there.
 """
 
 import json
@@ -47,7 +47,7 @@ _SHORTEST_TITLE: Final = 4
 
 @dataclass(slots=True)
 class PageHead:
-    """What the page states about itself, as found."""
+    """What the page states about itself."""
 
     title: str = ""
     metas: dict[str, str] = field(default_factory=dict)

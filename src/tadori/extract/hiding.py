@@ -1,7 +1,8 @@
-"""The styles that an element ended up with come in; whether its text is seen goes out, and why not.
+"""Decides whether an element's text is visible, by its computed styles, and why not.
 
-Two kinds of hiding: of an element with all in it (not displayed, see-through, clipped, scaled away, off the screen),
-and of its own text, which elements inside may undo (visibility, letters of no size or of the paper's colour).
+Two kinds of hiding: of an element with everything in it (not displayed, transparent, clipped, scaled away, off the
+screen), and of its own text, which elements inside may undo (visibility, letters of no size or of the colour of the
+paper).
 """
 
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ WinningValues = dict[str, Any]
 
 
 class InheritedStyle:
-    """What an element hands down to those inside it."""
+    """The styles that an element passes on to the elements inside it."""
 
     __slots__ = (
         "assumed",
@@ -88,7 +89,7 @@ class InheritedStyle:
 
 
 def element_hidden(won: WinningValues, look: InheritedStyle) -> str:
-    """Why an element with these styles is not seen, with all that is in it; empty where it is seen."""
+    """Why an element with these styles is hidden with everything in it; empty where it is not."""
     if won.get("display") == "none":
         return "display: none"
     if won.get("content-visibility") == "hidden":
@@ -105,7 +106,7 @@ def element_hidden(won: WinningValues, look: InheritedStyle) -> str:
 
 
 def apply_inherited(won: WinningValues, look: InheritedStyle, tag: str) -> None:
-    """Set what `won` hands down to the text in the element, and whether that is seen."""
+    """Set the inherited styles of the element from `won`, and whether its text is visible."""
     if "visibility" in won:
         look.visible = won["visibility"] == "visible"
     look.letters = won.get("font-size", look.letters)

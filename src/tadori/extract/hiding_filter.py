@@ -1,8 +1,8 @@
-"""A declaration comes in as text; whether it could hide what it applies to goes out, and what else must then be read.
+"""Decides by its text alone whether a declaration could hide text, and which other properties must then be read.
 
-A sieve, not a judgement: what it lets through is parsed and weighed next door, and it lets through whatever it does not
-understand (escapes, variables, comments, values that are torn). It keeps in mind which declarations it has found
-harmless: most sheets say the same things.
+A fast filter, not a decision: what passes is parsed and weighed in other modules, and it passes whatever it does not
+understand (escapes, variables, comments, torn values). Declarations found harmless are remembered: most sheets repeat
+the same ones.
 """
 
 import re
@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.extract.css_values import FONT_SIZE, Colour, channel_distance, css_colour
+from tadori.extract.declarations import declarations_in
 from tadori.extract.hiding import WHITE
 
 _HIDING_VALUES: Final = {
@@ -119,8 +120,6 @@ def _measures_harmless(name: str, value: str) -> bool:
     if simple:
         lengths = [float(simple[1]) * _PIXELS[simple[2] or "px"]]
     else:
-        from tadori.extract.declarations import declarations_in
-
         sizes = [one.reads(one.tokens, FONT_SIZE) for one in declarations_in(f"{name}:{value}")]
         if not sizes or None in sizes:
             return False
@@ -134,7 +133,7 @@ def _measures_harmless(name: str, value: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _known_name(written: str) -> str | None:
-    """The property that is written; `None` where it hides nothing, empty where it is written in a strange way."""
+    """The property name; `None` where it hides nothing, empty where it is written in an unusual way."""
     if "\\" in written or "/*" in written:
         return ""
     name = written.strip(" \t\r\n\f}").lower().removeprefix(_PREFIX)
@@ -169,13 +168,13 @@ def _is_dark(value: str) -> bool:
 
 
 def _colour(value: str) -> Colour | None:
-    import tinycss2
+    import tinycss2  # lazy: only where style sheets could hide text
 
     return css_colour(tinycss2.parse_component_value_list(value))
 
 
 def properties_to_read(body: str) -> set[re.Pattern[str] | None]:
-    """What must be read of all rules to weigh the declarations of one rule that could hide; `None`: everything."""
+    """Patterns of the properties to read in all rules so as to weigh one that could hide; `None`: everything."""
     found: set[re.Pattern[str] | None] = set()
     for declaration in body.split(";"):
         if declaration in _HARMLESS:

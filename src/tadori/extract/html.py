@@ -1,4 +1,4 @@
-"""An HTML capture comes in; its reading goes out. The order of the work stands here, the work itself next door.
+"""Reads an HTML capture. The order of the steps is here, each step is in its own module.
 
 `text` is NFC: full-width and compatibility forms stay as printed, so that a quotation is found on the page again.
 """
@@ -63,7 +63,7 @@ def extract_html(capture: Capture) -> Extracted:
 
 
 def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[TextBlock], tuple[str, ...]]:
-    """All boxes, the body, its blocks, and a note about what the page hides from its readers."""
+    """All boxes, the body, its blocks, and a note about hidden text."""
 
     def body_found(root: Box) -> tuple[Box, list[TextBlock]]:
         body = body_of(root, title)
@@ -75,7 +75,7 @@ def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[TextBlo
 
 
 def everything_visible(page: bytes, source: str) -> tuple[list[TextBlock], tuple[str, ...]]:
-    """All that a reader sees of an HTML document, whose every part is main text, and a note about what is hidden."""
+    """All visible text of an HTML document that is main text throughout, and a note about hidden text."""
     _, _, blocks, notes = _seen(parse_html(page, source), source, lambda root: (root, everything_in(root)))
     return blocks, notes
 
@@ -83,7 +83,7 @@ def everything_visible(page: bytes, source: str) -> tuple[list[TextBlock], tuple
 def _seen(
     tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlock]]]
 ) -> tuple[Box, Box, list[TextBlock], tuple[str, ...]]:
-    """What is `found` in a page is looked at for what style sheets hide; if there is some, it is looked for anew."""
+    """Find the body, leave out what style sheets hide in it, and find it again until nothing more is hidden."""
     concealment = HidingStyles(tree)
     hidden: dict[Any, HiddenElement] = {}
     for _ in range(_ROUNDS):
@@ -123,7 +123,7 @@ def parse_html(page: bytes, source: str) -> Any:
         raise SourceTooLarge(source=source, reason=f"more than {MAX_ELEMENTS} elements")
     if has_many_attributes(page):
         raise SourceTooLarge(source=source, reason=f"an element has more than {MOST_ATTRIBUTES} attributes")
-    from lxml import etree  # 30 ms: only when a page is read
+    from lxml import etree  # lazy: 30 ms; only where a page is read
 
     # Without a doctype of its own a page is read as of old, which must stay visible.
     parser = etree.HTMLParser(

@@ -1,4 +1,4 @@
-"""A body box comes in; blocks in reading order go out: headings, paragraphs, list items, tables, quotes, code."""
+"""Turns a body box into blocks in reading order: headings, paragraphs, list items, tables, quotes, code."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -24,7 +24,7 @@ _CELLS: Final = frozenset({"td", "th"})
 
 
 def blocks_of(body: Box) -> list[TextBlock]:
-    """Everything of `body` that is to be printed, but for headings at the end that nothing stands under."""
+    """All printed blocks of `body`, without headings at the end that have nothing below them."""
     blocks = list(_blocks(body))
     while len(blocks) > 1 and blocks[-1].level and any(not block.level for block in blocks):
         blocks.pop()
@@ -32,7 +32,7 @@ def blocks_of(body: Box) -> list[TextBlock]:
 
 
 def everything_in(root: Box) -> list[TextBlock]:
-    """All text a reader can see in `root`, as if nothing had been found to be furniture."""
+    """All text a reader can see in `root`, as if nothing had been marked as furniture."""
     for box in below(root, everything=True):
         box.dropped = False
     return list(_blocks(root))
@@ -61,7 +61,7 @@ def links_of(body: Box) -> list[str]:
 
 
 def elements_of(body: Box) -> list[Any]:
-    """The elements of the document that the printed text stands in."""
+    """The elements of the document that hold the printed text."""
     return [element for box in below(body) if box.text for element in box.elements]
 
 
@@ -105,7 +105,7 @@ def table_text(table: Box) -> str:
 
 
 def below(box: Box, *, everything: bool = False) -> Iterator[Box]:
-    """What is printed (or everything) inside `box`, a run of text being inside itself, in document order."""
+    """The printed boxes (or all) inside `box` in document order; a run of text yields itself."""
     stack = list(reversed(box.kids)) if not box.text else [box]
     while stack:
         inner = stack.pop()

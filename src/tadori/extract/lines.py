@@ -1,7 +1,7 @@
-"""Printed lines with their places come in; paragraphs, headings, list items and tables go out.
+"""Joins printed lines into paragraphs, headings, list items and tables.
 
-Lines are joined, never reordered, and joining drops nothing but a hyphen at a line end: the letters and digits of
-every block stand in the same order in the raw document.
+In: lines with their positions on the page. Out: text blocks. Lines are joined, never reordered, and joining drops
+nothing but a hyphen at a line end: the letters and digits of every block are in the same order in the raw document.
 """
 
 import re
@@ -31,7 +31,7 @@ _COLUMN_STEP: Final = 30.0
 
 @dataclass(slots=True)
 class PrintedLine:
-    """One printed line; places are in points from the bottom left, all 0 where they are not known."""
+    """One printed line; positions are in points from the bottom left, all 0 where they are not known."""
 
     text: str
     page: int

@@ -1,7 +1,7 @@
-"""A Markdown capture comes in; its rendered text with structure goes out, without link targets and markup.
+"""Reads a Markdown capture: its rendered text with structure, without link targets and markup.
 
-Front matter (`title date author url lang`) speaks about the document and is not part of its text. HTML inside is read
-as HTML: what it hides stays hidden.
+Front matter (`title date author url lang`) describes the document and is not part of its text. HTML inside is read as
+HTML: what it hides stays hidden.
 """
 
 import re
@@ -111,7 +111,7 @@ def front_matter_of(text: str) -> dict[str, str]:
 
 @cache
 def _parser() -> Any:
-    from markdown_it import MarkdownIt  # loaded only when a Markdown file is read
+    from markdown_it import MarkdownIt  # lazy: only where a Markdown file is read
 
     return MarkdownIt("commonmark").enable("table")
 

@@ -1,4 +1,4 @@
-"""Words in pictures of pages, where the extra `ocr` is installed. Slow: only for pages without text of their own."""
+"""Recognises text in pictures of pages, where the extra `ocr` is installed. Slow: only for pages without text."""
 
 from collections.abc import Callable
 from functools import cache
@@ -28,7 +28,7 @@ def lines_in(image: Any) -> list[str]:
 
 @cache
 def _engine() -> Any:
-    from rapidocr import RapidOCR  # loads its weights: once, and only when a scanned page is met
+    from rapidocr import RapidOCR  # lazy: optional extra that loads its weights; only where a scanned page is met
 
     # Its own log would stand between our progress lines.
     return RapidOCR(params={"Global.log_level": "error"})

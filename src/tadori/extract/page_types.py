@@ -1,4 +1,4 @@
-"""What kind of web page it is (§3.1.2), by its structure: what the page states of itself, then how its text is made."""
+"""The type of a web page (§3.1.2) by its structure: what the page states about itself, then how its text is made."""
 
 import re
 from typing import Final
@@ -45,7 +45,7 @@ _LINKED_LIST: Final = 0.6
 
 
 def page_type_of(head: PageHead, body: Box, title: str, url: str) -> PageType:
-    """One type for the page whose main text stands in `body`."""
+    """The type of the page whose main text is in `body`."""
     prose = body.prose
     if head.has_password and prose < _MUCH_PROSE:
         return PageType.LOGIN

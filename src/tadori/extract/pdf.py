@@ -1,7 +1,7 @@
-"""A PDF capture comes in; its text goes out, in plain forms, page by page, with paragraphs put together from lines.
+"""Reads a PDF capture page by page, and puts paragraphs together from lines.
 
-Pages that are pictures are read by OCR where the extra is installed, and noted where it is not. pdfium is not safe
-for threads, so one document is read at a time.
+Pages that are pictures are read by OCR where the extra is installed, and noted where it is not. pdfium is not
+thread-safe, so one document is read at a time.
 """
 
 import math
@@ -90,7 +90,7 @@ def raw_pdf_text(capture: Capture) -> str:
 
 @contextmanager
 def _opened(capture: Capture) -> Iterator[Any]:
-    import pypdfium2  # 60 ms: only when a PDF is read
+    import pypdfium2  # lazy: 60 ms; only where a PDF is read
 
     try:
         document = pypdfium2.PdfDocument(capture.body)
@@ -105,7 +105,7 @@ def _opened(capture: Capture) -> Iterator[Any]:
 @contextmanager
 def _page(document: Any, index: int) -> Iterator[tuple[Any, Any]]:
     """One page and its text. Raises `SourceGarbled` where it is broken."""
-    import pypdfium2
+    import pypdfium2  # lazy: 60 ms; only where a PDF is read
 
     try:
         with closing(document[index]) as page, closing(page.get_textpage()) as textpage:
@@ -163,8 +163,8 @@ def lines_of(textpage: Any, number: int, size: tuple[float, float]) -> list[Prin
 
 
 def _place(line: PrintedLine, textpage: Any, first: int, last: int) -> tuple[Edges, Edges]:
-    """Set where `line` stands; returned is where its first and its last character do."""
-    from pypdfium2 import raw
+    """Set the position of `line`; returns the edges of its first and last character."""
+    from pypdfium2 import raw  # lazy: 60 ms; only where a PDF is read
 
     ends = textpage.get_charbox(first), textpage.get_charbox(last)
     line.left, line.bottom, _, top = ends[0]
@@ -176,7 +176,7 @@ def _place(line: PrintedLine, textpage: Any, first: int, last: int) -> tuple[Edg
 
 
 def _find_cells(textpage: Any, found: list[tuple[PrintedLine, str, int]]) -> None:
-    """Part the lines that run wider than their letters at their wide gaps: rows of a table."""
+    """Split the lines that run wider than their letters at their wide gaps: rows of a table."""
     widths = sorted((line.right - line.left) / half_width_units(line.text) for line, _, _ in found)
     narrow = widths[len(widths) // 4] if widths else 0.0
     for line, printed, at in found:
@@ -204,7 +204,7 @@ def _clean(printed: str) -> str:
 
 
 def _is_picture(page: Any) -> bool:
-    from pypdfium2 import raw
+    from pypdfium2 import raw  # lazy: 60 ms; only where a PDF is read
 
     return next(iter(page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=3)), None) is not None
 

@@ -1,8 +1,8 @@
-"""The lines of a PDF page come in; those that nobody sees on it are told from the others.
+"""Removes the lines of a PDF page that nobody sees on it.
 
-A line is suspected by what it says of itself (letters without ink, pale, tiny, or outside the page) and judged by the
-page as it is painted: where its letters stand, something must be seen. So the unseen text under the picture of a
-scanned page stays, and white letters on a dark ground do. Words hidden within a line that is otherwise seen are not
+A line is suspected by its own properties (letters without ink, pale, tiny, or outside the page) and judged by the
+rendered page: there must be something visible where its letters are. So the invisible text under the picture of a
+scanned page stays, and white letters on a dark ground do. Words hidden within a line that is otherwise visible are not
 found.
 """
 
@@ -27,10 +27,10 @@ Edges = tuple[float, float, float, float]
 
 
 class UnseenLineDetector:
-    """Which lines of one page could be unseen. Keeps what it found out about each text object."""
+    """Finds lines of one page that may be invisible. Results are cached by text object."""
 
     def __init__(self, textpage: Any, size: tuple[float, float]) -> None:
-        from pypdfium2 import raw
+        from pypdfium2 import raw  # lazy: 60 ms; only where a PDF is read
 
         self._textpage = textpage
         self._size = size
@@ -74,7 +74,7 @@ class UnseenLineDetector:
 
 
 def seen_lines(page: Any, lines: list[PrintedLine]) -> list[PrintedLine]:
-    """`lines` without those of the suspected that are not seen on the painted page."""
+    """`lines` without the suspected ones that are not visible on the rendered page."""
     if not any(line.suspect for line in lines):
         return lines
     picture = page.render(scale=_SCALE, grayscale=True).to_numpy()

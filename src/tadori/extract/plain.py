@@ -1,6 +1,6 @@
-"""A plain text capture comes in; its paragraphs go out. Empty lines part paragraphs; nothing else is interpreted.
+"""Reads a plain text capture: empty lines separate paragraphs; nothing else is interpreted.
 
-Leading lines such as `Title: …`, `Date: …`, `URL: …` (and 題名, 日付 …) are read as what they say and printed too.
+Leading lines such as `Title: …`, `Date: …`, `URL: …` (and 題名, 日付 …) are read as metadata and printed too.
 """
 
 import re
@@ -93,7 +93,7 @@ def clean_lines(text: str) -> str:
 
 
 def header_fields(text: str) -> dict[str, str]:
-    """What labelled lines at the very top say, by `title date author url`."""
+    """The fields that labelled lines at the very top give, by `title date author url`."""
     found: dict[str, str] = {}
     for line in text.lstrip().split("\n", _HEADER_LINES)[:_HEADER_LINES]:
         match = _LABELLED.match(line)

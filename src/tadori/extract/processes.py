@@ -1,6 +1,6 @@
-"""Jobs come in, answers of bounded processes go out; a process that dies is replaced, one that idles is ended.
+"""A pool of bounded processes: sends jobs, returns answers, replaces a process that dies, ends one that idles.
 
-It knows neither documents nor readings: `bounded` makes jobs of them, `worker` does the jobs.
+It knows nothing about documents: `bounded` makes jobs of them, `worker` does the jobs.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ _WORKER: Final = "tadori.extract.worker"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """What one job in a process of its own may cost."""
+    """How much one job may cost."""
 
     memory: int = 700_000_000
     """Bytes of writable memory."""
@@ -74,7 +74,7 @@ class ProcessEnded:
         return -self.status in _FROM_OUTSIDE and not self.too_slow
 
     def loss(self, source: str, bounds: Bounds, what: str = "it") -> SourceError:
-        """What that means for the document at `source`."""
+        """The error that this means for the document at `source`."""
         megabytes = bounds.memory // 1_000_000
         if self.not_started:
             return SourceError(source=source, reason=f"no process to read it could be started: {self.not_started}")
@@ -91,7 +91,7 @@ class ProcessEnded:
 
 
 class _Process:
-    """One process that reads."""
+    """One reading process."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -107,11 +107,11 @@ class _Process:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it can be asked again."""
+        """Whether it can take another job."""
         return self._lives and self._jobs < _MOST_JOBS
 
-    def ask(self, facts: dict[str, object], body: bytes = b"") -> Frame | ProcessEnded:
-        """Its answer; where it ended instead, how. It is of no use then."""
+    def request(self, facts: dict[str, object], body: bytes = b"") -> Frame | ProcessEnded:
+        """Its answer; or how it ended instead, after which it must not be used again."""
         self._jobs += 1
         try:
             process = self._process = self._process or self._started()
@@ -122,6 +122,7 @@ class _Process:
         clock = threading.Timer(self._bounds.wall_seconds, _give_up, (process, late))
         clock.daemon = True
         clock.start()
+        # Only a good answer below makes it usable again, whatever else happens meanwhile.
         self._lives = False
         try:
             answer = _exchanged(process, facts, body)
@@ -163,7 +164,7 @@ class _Process:
 
 
 class Pool:
-    """The processes: those that are at work, and those that wait for some."""
+    """The busy and the idle processes."""
 
     def __init__(self, bounds: Bounds, limits: PoolLimits) -> None:
         self._bounds = bounds
@@ -179,12 +180,12 @@ class Pool:
         self._sweep: threading.Timer | None = None
         self._closed = False
 
-    def asked(self, facts: dict[str, object], body: bytes) -> Frame | ProcessEnded:
-        """What a process answers, once one is free."""
+    def request(self, facts: dict[str, object], body: bytes) -> Frame | ProcessEnded:
+        """The answer of a process, once one is free."""
         process = self._take()
         started, is_warm = time.monotonic(), process.is_warm
         try:
-            return process.ask(facts, body)
+            return process.request(facts, body)
         finally:
             with self._changed:
                 self._at_work -= 1
@@ -217,7 +218,7 @@ class Pool:
             process.end()
 
     def _take(self) -> _Process:
-        """A process that waits for work; a new one where that is worth its start."""
+        """An idle process; a new one where that is worth its start."""
         since = time.monotonic()
         with self._changed:
             self._waiting += 1
@@ -239,7 +240,7 @@ class Pool:
         return self._at_work < self._limits.most and is_worth
 
     def _sweep_later(self) -> None:
-        """See to it that those end that are not asked again."""
+        """Start the timer that ends idle processes."""
         if self._sweep is None:
             self._sweep = threading.Timer(self._limits.idle_seconds, self._end_idle)
             self._sweep.daemon = True
@@ -269,7 +270,7 @@ def _exchanged(process: "subprocess.Popen[bytes]", facts: dict[str, object], bod
 def _widen(pipe: int) -> None:
     """Let a whole page pass at once: on a busy machine, waiting for each other costs up to a third of the time."""
     try:
-        import fcntl
+        import fcntl  # lazy: not on Windows
     except ImportError:  # not on Windows
         return
     if hasattr(fcntl, "F_SETPIPE_SZ"):
@@ -283,7 +284,7 @@ def _give_up(process: "subprocess.Popen[bytes]", late: threading.Event) -> None:
 
 
 def _status(process: "subprocess.Popen[bytes]") -> int:
-    """How it ended; one that does not end by itself has answered nonsense and is killed."""
+    """Its exit status; one that does not end by itself has answered nonsense and is killed."""
     with contextlib.suppress(subprocess.TimeoutExpired):
         return process.wait(_LEAVE_SECONDS)
     process.kill()

@@ -1,7 +1,7 @@
-"""The witness: all text of a raw document, read as simply as possible and without the extractor's judgement.
+"""Reads all text of a raw document as simply as possible, independently of the extractor.
 
-`verify` looks here for the letters and digits of every quotation, so that an extractor that invents is caught.
-It shares parsing with the extractor and nothing else: no body finding, no cleaning, no layout.
+`verify` looks here for the letters and digits of every quotation, so that an extractor that invents text is caught. It
+shares parsing with the extractor and nothing else: no finding of the body, no cleaning, no layout.
 """
 
 import html
@@ -55,7 +55,7 @@ def raw_text(capture: Capture) -> str:
 
 def _html_text(capture: Capture) -> str:
     """All text nodes in order, then what attributes say (which stands nowhere in the order of reading)."""
-    from lxml import etree
+    from lxml import etree  # lazy: 30 ms; only where a page is read
 
     walker = etree.iterwalk(parse_html(as_utf8(capture.body, capture.charset)[0], capture.url), events=("start", "end"))
     texts: list[str] = []

@@ -1,8 +1,7 @@
-"""An RDAP answer (RFC 9083) comes in; a table of what it says of a domain goes out, one fact a row.
+"""Reads an RDAP answer (RFC 9083) as a table of facts about a domain, one fact a row.
 
 `hokuto.test | registrant | Hokuto Works`: every row names the domain, so that it can be quoted alone. Streets,
-telephone numbers and e-mail addresses are not read. `rdap_raw_text` is the same answer without that judgement, for
-`verify`.
+telephone numbers and e-mail addresses are not read. `rdap_raw_text` is the same answer unfiltered, for `verify`.
 """
 
 import json
@@ -81,7 +80,7 @@ def _object(capture: Capture) -> dict[str, Any]:
 
 
 def _facts(answer: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """(what, value) of everything that is told: parties, dates, servers, status."""
+    """(what, value) of everything that is read: parties, dates, servers, status."""
     parties = [
         inner for inner in islice(_objects_below(answer, 0), _MOST_VALUES) if isinstance(inner.get("roles"), list)
     ]

@@ -1,4 +1,4 @@
-"""The lines of all pages come in; the pages without running heads, feet and page numbers go out, and a count of them.
+"""Removes running heads, feet and page numbers from the lines of all pages, and counts them.
 
 Only what is proven is left out: words that stand letter by letter at the same place in the margin of many pages, apart
 from the text, and numbers there that count up with the pages. Digits are data everywhere else. If in doubt, a line

@@ -1,6 +1,6 @@
-"""What kind of document a capture is: its bytes decide, its media type and name only break ties.
+"""Decides what kind of document a capture is: its bytes decide, its media type and name only break ties.
 
-Raises `SourceGarbled` for everything that is no text a person reads, `SourceTooLarge` before anything is decoded.
+Raises `SourceGarbled` for everything that is no readable text, `SourceTooLarge` before anything is decoded.
 """
 
 import re
@@ -16,6 +16,8 @@ from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 
 
 class DocumentKind(StrEnum):
+    """The kinds of documents that can be read."""
+
     HTML = "html"
     PDF = "pdf"
     MARKDOWN = "markdown"

@@ -1,8 +1,8 @@
-"""The text of a page's own style sheets comes in; its rules go out: selector, declarations, layer, certainty.
+"""Reads the rules of a page's own style sheets: selector, declarations, layer, certainty.
 
-Only the skeleton is read here (strings, escapes, brackets and braces as CSS Syntax has them, in one linear pass), so
-that a sheet of a megabyte costs milliseconds; selectors and declarations are parsed by libraries, next door, and only
-those that matter. Sheets that were not fetched (`<link>`, `@import`) are treated as absent.
+Only the skeleton is parsed here (strings, escapes, brackets and braces as CSS Syntax has them, in one linear pass), so
+that a sheet of a megabyte costs milliseconds; selectors and declarations are parsed by libraries in other modules, and
+only those that matter. Sheets that were not fetched (`<link>`, `@import`) are treated as absent.
 """
 
 import re
@@ -42,16 +42,16 @@ _CUSTOM: Final = re.compile(r"\s*--[^:;{}]*:")
 _AT: Final = re.compile(r"@([\w-]+)\s*(.*)", re.DOTALL)
 _AMPERSAND: Final = re.compile(r"\"[^\"]*\"|'[^']*'|\\.|&")
 _IDLE: Final = frozenset("font-face page counter-style font-feature-values starting-style namespace charset".split())
-_ALWAYS_OPEN: Final = frozenset({"container", "scope"})
-"""Whether these apply depends on sizes and places that only a browser knows: what they hide counts as hidden."""
 
 
 class StylesTooLarge(Exception):
-    """A page's style sheets are beyond what is read; who reads the page says which page it was."""
+    """A page's style sheets are too large to read; the caller adds which page it was."""
 
 
 @dataclass(frozen=True, slots=True)
 class StyleRule:
+    """One rule: `doubtful` where only a browser could say whether it applies."""
+
     selector: str
     """With nesting resolved."""
     body: str
@@ -63,6 +63,8 @@ class StyleRule:
 
 @dataclass(slots=True)
 class StyleSheet:
+    """The rules, animations and registered properties of a page's style sheets."""
+
     rules: list[StyleRule] = field(default_factory=list)
     keyframes: dict[str, str] = field(default_factory=dict)
     """What an animation ends with, by its name."""
@@ -81,7 +83,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class _Inside:
-    """What stands around a rule."""
+    """The context around a rule."""
 
     parent: str = ""
     layer: tuple[str, ...] = ()
@@ -102,7 +104,7 @@ def read_sheet(css: str, sheet: StyleSheet) -> None:
 
 
 def without_comments(css: str) -> str:
-    """`css` with every comment made empty where it parts two words, and else taken out."""
+    """`css` without comments; an empty one stays where it separates two words."""
     first, *others = _BEFORE_COMMENT.findall(css)
     made = [first]
     before = first[-1:] or " "
@@ -201,7 +203,7 @@ def _take_at_rule(node: _Node, prelude: str, inside: _Inside, sheet: StyleSheet)
 
 def _at_name(prelude: str) -> tuple[str, str]:
     if "\\" in prelude:
-        import tinycss2
+        import tinycss2  # lazy: only where style sheets could hide text
 
         tokens: list[Any] = tinycss2.parse_component_value_list(prelude)
         return tokens[0].lower_value if hasattr(tokens[0], "lower_value") else "", tinycss2.serialize(

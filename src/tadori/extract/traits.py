@@ -1,6 +1,6 @@
-"""What a block element says of itself by class, id, role and itemprop: words that page makers everywhere use.
+"""What a block element says about itself by class, id, role and itemprop: words that page makers everywhere use.
 
-No site is named here. The words are read as words: `relatedPosts`, `related-posts` and `related_posts` are one.
+No site is named here. The values are read as words: `relatedPosts`, `related-posts` and `related_posts` are one.
 """
 
 import re
@@ -59,7 +59,7 @@ _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 
 @lru_cache(maxsize=16384)
 def traits_of(hint: str) -> int:
-    """The traits that the attribute values in `hint` speak of."""
+    """The traits that the attribute values in `hint` name."""
     found = 0
     for name in hint.split():
         found |= _traits_of_name(name)

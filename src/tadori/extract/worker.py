@@ -1,10 +1,10 @@
 """The process that reads foreign bytes: bounded by the kernel in memory and processor time, ended with its parent.
 
-    python -m tadori.extract.worker MEMORY_BYTES CPU_SECONDS
+python -m tadori.extract.worker MEMORY_BYTES CPU_SECONDS
 
-Frames come in on standard input, one answer a frame goes out on standard output. It opens nothing but the archive it is
-asked for, writes no file, and starts nothing. A job that is over its time is ended by the kernel (SIGXCPU); one that is
-over its memory raises `MemoryError`, or crashes where a library does not look. `bounded` says what that means.
+Frames come in on standard input, one answer per frame goes out on standard output. It opens nothing but the archive
+named in a job, writes no file, and starts nothing. A job over its time is ended by the kernel (SIGXCPU); one over its
+memory raises `MemoryError`, or crashes where a library does not check. `bounded` says what that means.
 """
 
 import gc
@@ -51,17 +51,17 @@ def main(memory: int, cpu_seconds: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent's own affair; it then ends this process
     answers = _private_output()
     _bound_memory(memory)
-    asked: queue.SimpleQueue[Frame] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(os.fdopen(0, "rb", buffering=0), asked), daemon=True).start()
+    frames: queue.SimpleQueue[Frame] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(os.fdopen(0, "rb", buffering=0), frames), daemon=True).start()
     ocr.before_page = partial(_allow_page, cpu_seconds)
-    desk = ReaderWorker(memory)
+    worker = ReaderWorker(memory)
     gc.set_threshold(_OBJECTS, 10, 10)
     farewell = head_bytes({OVER_MEMORY: True})  # now: later there may be no memory to make it
     while True:
-        frame = asked.get()
+        frame = frames.get()
         _allow(cpu_seconds)
         try:
-            answer = desk.answer(frame)
+            answer = worker.answer(frame)
             write_frame(answers, *answer)
         except MemoryError:
             os.write(answers.fileno(), farewell)
@@ -69,7 +69,7 @@ def main(memory: int, cpu_seconds: int) -> None:
 
 
 class ReaderWorker:
-    """Answers frames. Holds nothing between two of them but the archive that is open."""
+    """Answers frames. Keeps nothing between two of them but the open archive."""
 
     def __init__(self, memory: int) -> None:
         self._memory = memory
@@ -92,15 +92,15 @@ class ReaderWorker:
     def _done(self, frame: Frame) -> Frame:
         match frame[0]["job"]:
             case "extract":
-                from tadori.extract.extraction import Extraction
+                from tadori.extract.extraction import Extraction  # lazy: only for this job
 
                 return reading_frame(Extraction().extract(capture_from(frame)))
             case "words":
-                from tadori.extract.raw import raw_text
+                from tadori.extract.raw import raw_text  # lazy: only for this job
 
                 return {}, _bounded(raw_text(capture_from(frame)), str(frame[0]["url"]))
             case "open":
-                from tadori.extract.containers import documents_in_warc
+                from tadori.extract.containers import documents_in_warc  # lazy: only where an archive is opened
 
                 self._open = documents_in_warc(Path(frame[0]["path"]))
                 return {}, b""
@@ -113,7 +113,7 @@ class ReaderWorker:
 
 
 def reader_failure(source: str, exc: Exception) -> SourceGarbled:
-    """A document that its reader fell over, as a loss."""
+    """The error for a document whose reader failed."""
     words = " ".join(str(exc).split())[:200]
     return SourceGarbled(source=source, reason=f"its reader failed: {type(exc).__name__}{': ' if words else ''}{words}")
 
@@ -125,11 +125,11 @@ def _bounded(text: str, source: str) -> bytes:
     return body
 
 
-def _listen(stream: IO[bytes], asked: "queue.SimpleQueue[Frame]") -> None:
-    """Hand on what is asked; when the parent has gone, however it went, end in the middle of whatever is being read."""
+def _listen(stream: IO[bytes], frames: "queue.SimpleQueue[Frame]") -> None:
+    """Pass frames on; when the parent is gone, however it went, end in the middle of whatever is being read."""
     try:
         while True:
-            asked.put(read_frame(stream))
+            frames.put(read_frame(stream))
     except (EOFError, OSError, ValueError):
         os._exit(0)
 
@@ -144,7 +144,7 @@ def _private_output() -> IO[bytes]:
 
 def _bound_memory(limit: int) -> None:
     try:
-        import resource
+        import resource  # lazy: not on Windows
     except ImportError:  # not on Windows; there the parent's clock is what bounds a job
         return
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -154,7 +154,7 @@ def _bound_memory(limit: int) -> None:
 
 def _allow_page(seconds: int) -> None:
     """Give a page that is recognised as a picture its own time, and the models that do it their memory."""
-    import resource
+    import resource  # lazy: not on Windows
 
     _allow(seconds)
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -177,7 +177,7 @@ def _peak() -> int:
 def _allow(seconds: int) -> None:
     """Give the next job its processor time, from now."""
     try:
-        import resource
+        import resource  # lazy: not on Windows
     except ImportError:
         return
     used = resource.getrusage(resource.RUSAGE_SELF)

@@ -1,1 +1,1 @@
-"""The ways to a page of the web, and the decisions that choose among them. Used by `pipeline/web/fetching.py`."""
+"""The routes to a page of the web, and the decisions that choose among them. Used by `pipeline/web/fetching.py`."""

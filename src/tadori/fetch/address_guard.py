@@ -1,7 +1,7 @@
-"""Which addresses may be asked: an address or the IP it leads to comes in, a named refusal goes out, or nothing.
+"""Guards against requests to private addresses (SSRF): a URL or IP address comes in, `AddressForbidden` or nothing.
 
-Looks at schemes, ports, names and IP addresses in every spelling. It resolves nothing: `names` brings the IPs here,
-the routes bring those they were really connected to. What the allowlist names passes, for tests and intranets.
+Checks schemes, ports, host names and IP addresses in every notation. It resolves nothing: `name_resolution` passes the
+resolved IPs, the routes the IPs they were really connected to. The allowlist lets tests and intranets through.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ _RULES_4: Final = tuple(
         ("240.0.0.0/4", "reserved"),
     )
 )
-"""The special-purpose registry of IANA, as far as no web server may stand there."""
+"""From IANA's special-purpose address registry: ranges without public web servers."""
 _RULES_6: Final = tuple(
     (IPv6Network(network), rule)
     for network, rule in (
@@ -79,14 +79,14 @@ _BAD_PORTS: Final = frozenset(
         " 990 993 995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080"
     ).split()
 )
-"""Ports that belong to other protocols, which browsers do not ask (Fetch Standard, bad ports)."""
+"""Ports of other protocols, which browsers refuse too (Fetch Standard, "bad ports")."""
 
 
 class AddressGuard:
-    """Says no to every address that is not a public web server. Holds no state but its allowlist.
+    """Refuses every address that is not a public web server. Its only state is the allowlist.
 
     `allow` takes networks (`127.0.0.0/8`), addresses, host names, and either of the last two with a port
-    (`intranet.test:8080`, `[::1]:8080`). A name that is allowed may lead to any address.
+    (`intranet.test:8080`, `[::1]:8080`). An allowed name may resolve to any address.
     """
 
     def __init__(self, allow: tuple[str, ...] = ()) -> None:
@@ -97,7 +97,7 @@ class AddressGuard:
             self._admit(entry.strip().lower())
 
     def check_url(self, url: str) -> WebUrl:
-        """The parsed address when it may be asked, as far as can be seen without resolving its name.
+        """The parsed URL when it may be requested, as far as that is known before resolving its name.
 
         Raises:
             AddressForbidden: naming the rule.
@@ -107,13 +107,13 @@ class AddressGuard:
         return parsed
 
     def check_for_tor(self, url: str) -> WebUrl:
-        """The same for Tor: nothing is resolved here, the exit does; onion names are at home there."""
+        """The same for Tor, where the exit resolves names and onion names are allowed."""
         parsed = split_url(url)
         self._check_place(parsed, onion=True)
         return parsed
 
     def check_address(self, address: str, *, host: str | None = None, port: int | None = None) -> None:
-        """Refuses an IP address that no public web server has. `host` and `port` say what it was asked for.
+        """Refuse an IP address that no public web server has. `host` and `port` are those of the request.
 
         Raises:
             AddressForbidden: naming the rule.
@@ -187,7 +187,7 @@ def _host_name(text: str) -> str:
 
 
 def why_forbidden(ip: Ip) -> str | None:
-    """The rule that keeps a public web server from having `ip`, or None."""
+    """Why no public web server can have the address `ip`; None when one can."""
     if ip in _METADATA:
         return "a cloud metadata service"
     if isinstance(ip, IPv4Address):
@@ -207,7 +207,7 @@ def _first(rules: Iterable[tuple[Network, str]], ip: Ip) -> str | None:
 
 
 def _embedded(ip: IPv6Address) -> IPv4Address | None:
-    """The IPv4 address that a gateway would take out of `ip`."""
+    """The IPv4 address that a gateway would extract from `ip`; None without one."""
     number = int(ip)
     if ip in _NAT64 or any(ip in network for network in _EMBED_LOW):
         return IPv4Address(number & 0xFFFFFFFF)

@@ -1,7 +1,7 @@
-"""Takes a page apart into the places where signs of a block stand: title, headings, tags, scripts, visible runs.
+"""Splits a page into the parts where block signs are looked for: title, headings, tags, scripts, visible text.
 
-Comes in: bytes. Goes out: a `BlockPage` in lower case. Linear in the input however broken it is; it is no parser and
-builds no tree, because it only has to tell words from markup.
+Comes in: bytes. Goes out: a `BlockPage` in lower case. Takes linear time however broken the input is; it
+builds no tree, because it only has to separate text from markup.
 """
 
 import html
@@ -10,25 +10,23 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from tadori.model.thresholds import LABEL_BYTES, PROSE_BYTES
+
 SCANNED_BYTES: Final = 1_000_000
 """No more than this is looked at, from the beginning."""
-PROSE_BYTES: Final = 100
-"""A run of text of this length is a sentence of a text, not a label or a link."""
-LABEL_BYTES: Final = 360
-"""A message to a visitor is no longer than this; a paragraph is."""
 _CHARSET: Final = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s*([A-Za-z0-9_-]{1,40})", re.IGNORECASE)
 
 
 @dataclass
 class BlockPage:
-    """A page as places where signs stand; everything in lower case."""
+    """The parts of a page; everything in lower case."""
 
     scripts: list[str]
     tags: str
     title: str
     headings: list[str]
     runs: list[str]
-    """What stands between tags, each with single spaces."""
+    """The texts between tags, white space collapsed."""
     noscript: str
     markup: str
     """Without scripts, styles, comments and titles."""
@@ -54,7 +52,7 @@ class BlockPage:
 
     @cached_property
     def labels(self) -> str:
-        """All that is short enough to be said to the visitor, and what is said without scripts."""
+        """All texts short enough to be a message to the visitor, and the contents of `noscript`."""
         short = [run for run, size in zip(self.runs, self.sizes, strict=True) if size <= LABEL_BYTES]
         return " ".join([*short, self.noscript]).strip()
 
@@ -73,7 +71,7 @@ _HEADING: Final = re.compile(r"<h[12]\b[^<>]*>((?:[^<]|<(?!/?h[12]\b)){0,400})</
 
 
 def read_page(body: bytes, charset: str | None) -> BlockPage:
-    """Take a page apart in one pass; what is never closed goes to the end, as in a browser."""
+    """Split a page in one pass; an element that is never closed extends to the end, as in a browser."""
     source = _decoded(body[:SCANNED_BYTES], charset).lower()
     kept: list[str] = []
     parts: dict[str | None, list[str]] = {name: [] for name in _END}

@@ -1,8 +1,8 @@
-"""The signs of what stands in the way of a page, as one table: where a sign is looked for, what it is, what it weighs.
+"""The signs of blocked pages (captcha, login, paywall …) as one table: the part of the page, the pattern, the weight.
 
-Pure data and its compiled patterns; `blocks.py` reads a page into places and adds up. A kind is named at
-`ENOUGH_WEIGHT`. Words, however many, weigh 2 together: so that a text about a challenge is not taken for one,
-something in markup, title, headers or status must agree.
+Pure data and its compiled patterns; `blocks.py` looks for them and adds up the weights. A kind is named at
+`BLOCK_AT`. Words in the text weigh 2 together, however many: so that an article about captchas is not taken for
+one, markup, title, headers or status must agree.
 """
 
 import re
@@ -12,13 +12,9 @@ from typing import Final
 
 from tadori.model.web import BlockKind as Kind
 
-ENOUGH_WEIGHT: Final = 3
-PAYWALL_WEIGHT: Final = 4
-"""A beginning of a text is a text: it takes more to call it a wall."""
-
 
 class PagePart(StrEnum):
-    """Where on a page a sign stands; all are read in lower case."""
+    """The part of a page that a sign is looked for in; all in lower case."""
 
     HEADER = "header"
     """`name: value`, a line each."""
@@ -35,15 +31,15 @@ class PagePart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SignPatterns:
-    """Patterns to look for, fast where they are not: every page passes here.
+    """Patterns of one sign, with a fast negative answer, because every page is searched.
 
-    Those in Japanese or Chinese are apart, so that an English text is not searched for their words.
+    Japanese and Chinese patterns are separate, so that an English text is not searched for them.
     """
 
     plain: re.Pattern[str] | None
     wide: re.Pattern[str] | None
     hints: tuple[str, ...]
-    """One of these stands wherever a pattern fits. Empty: always look."""
+    """Every match contains one of these strings, so a text without any is skipped. Empty: always search."""
 
     def search(self, text: str) -> str | None:
         """The words that were found."""
@@ -83,7 +79,7 @@ class BlockSign:
 
     @property
     def seconds_only(self) -> bool:
-        """Found on many ordinary pages: looked for only where another sign of its kind was seen before."""
+        """Common on ordinary pages: only counted after another sign of the same kind was found."""
         return self.place in (PagePart.TAG, PagePart.SCRIPT) and self.kind in (Kind.COOKIE_WALL, Kind.PAYWALL)
 
 
@@ -94,7 +90,7 @@ def _sign(
     return BlockSign(kind, place, _words(*patterns, hints=hints, apart=place is PagePart.TEXT), weight, group or usual)
 
 
-# Names of sites stand before or after what a title says: "Sign in | Site", "Site - ログイン".
+# The site's name stands before or after the title itself: "Sign in | Site", "Site - ログイン".
 _BEFORE: Final = r"^(?:[^|｜:：–—\-]{0,40}[|｜:：–—\-]\s*)?(?:"
 _AFTER: Final = r")[\s!！。.…？?]*(?:\s*[|｜:：–—\-].{0,60})?$"
 

@@ -1,8 +1,9 @@
-"""What a page asks for and does not get: advertising, trackers, films, fonts, huge pictures (§3.1.2).
+"""Subresources that a browser does not load: advertising, trackers, video, fonts, huge images (§3.1.2).
 
-Comes in: the address of a subresource, its kind as the browser names it, and the host of the page. Goes out: why it
-is not loaded, or None. Scripts, styles and data of the page's own domain are always loaded: they build the text.
-The list is short and our own: well-known hosts and the words such addresses carry. It decides; the tab aborts.
+Comes in: the address of a subresource, its kind as the browser names it, and the host of the page. Goes out: why it is
+not loaded, or None to load it. Scripts, styles and data of the page's own domain are always loaded: they build the
+text. The lists are short and our own: well-known hosts, and words typical of such addresses. Only the decision is made
+here; `page_traffic` aborts the request.
 """
 
 import re
@@ -66,14 +67,14 @@ BY_KIND: Final = {"media": UnwantedKind.MEDIA, "font": UnwantedKind.FONT}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResourceRefusal:
-    """One thing that is not loaded: why, and the host or words that say so."""
+    """A resource that is not loaded: why, and the host or pattern that matched."""
 
     kind: UnwantedKind
     rule: str
 
 
 def why_not_loaded(url: str, resource: str, page_host: str) -> ResourceRefusal | None:
-    """Why a page at `page_host` does not get `url`, which the browser calls a `resource`; None loads it."""
+    """Why a page at `page_host` does not load `url`; None loads it. `resource` is the browser's resource type."""
     if resource in BY_KIND:
         return ResourceRefusal(kind=BY_KIND[resource], rule=resource)
     host = host_of(url)
@@ -86,7 +87,7 @@ def why_not_loaded(url: str, resource: str, page_host: str) -> ResourceRefusal |
 
 
 def host_of(url: str) -> str:
-    """The host of an address that a page has made; empty where there is none."""
+    """The host of an address that a page built; empty when it has none."""
     try:
         return (urlsplit(url).hostname or "").rstrip(".")
     except ValueError:
@@ -94,7 +95,7 @@ def host_of(url: str) -> str:
 
 
 def too_large(length: str | None) -> ResourceRefusal | None:
-    """Whether a picture that says it has `length` bytes is not loaded."""
+    """Why an image with this Content-Length is not loaded; None when it is."""
     if length is None or not length.isdecimal() or int(length) <= MAX_IMAGE_BYTES:
         return None
     return ResourceRefusal(kind=UnwantedKind.IMAGE, rule=f"over {MAX_IMAGE_BYTES} bytes")

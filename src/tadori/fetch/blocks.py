@@ -1,8 +1,8 @@
-"""What stands in the way of a page: decided from status, headers and body alone, for every page that comes in.
+"""Detects captchas, logins, paywalls and other blocks from status, headers and body of an answer.
 
 Comes in: an answer's parts. Goes out: a `PageBlock` with its kind and grounds; kind `none` for an ordinary page, with
-the status as ground when it is an error, for the caller to judge. A page with a body of text is never a wall: most
-pages leave after a look at their paragraphs. It asks nothing, keeps nothing and decides nothing about what follows.
+the status as ground when it is an error, for the caller to judge. A page with enough text is never a block: most
+pages are done after a look at their paragraphs. Nothing is requested, and what follows is decided elsewhere.
 """
 
 import re
@@ -11,37 +11,35 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
-from tadori.fetch.block_page import PROSE_BYTES, BlockPage, read_page
+from tadori.fetch.block_page import BlockPage, read_page
 from tadori.fetch.block_signs import (
     CLOUDFLARE_SCRIPTS,
     CONSENT_WORDS,
     EMPTY_MOUNT,
     EMPTY_PLACE,
-    ENOUGH_WEIGHT,
     FORM_FIELD,
     HUMAN_TITLE,
     HUMAN_WORDS,
     LOGIN_PATH,
     NOT_FOUND_WORDS,
-    PAYWALL_WEIGHT,
     SCRIPT_WANTED,
     SEARCH_FIELD,
     SIGNS,
     PagePart,
 )
+from tadori.fetch.headers import Header
+from tadori.model.thresholds import (
+    BLOCK_AT,
+    BLOCK_MAX_BYTES,
+    PAGE_BARE_BYTES,
+    PAGE_CROWDED_BYTES,
+    PAGE_FULL_BYTES,
+    PAYWALL_AT,
+    PROSE_BYTES,
+)
 from tadori.model.web import CHALLENGES, BlockKind, PageBlock
 
-Headers = Sequence[tuple[str, str]]
-
 PREFLIGHT_BYTES: Final = 16 * 1024
-FULL_BYTES: Final = 2400
-"""Bytes in paragraphs that make a page a page: some 400 English words, 800 Japanese characters."""
-WALL_BYTES: Final = 1800
-"""No wall says more than this; above it, only paywalls (which show a beginning) are looked for."""
-BARE_BYTES: Final = 240
-"""With no more than this there is nothing to read on a page."""
-CROWDED_BYTES: Final = 9000
-"""A page with so much text in short pieces (lists, tables, threads) is a page too."""
 SMALL_BYTES: Final = 16_000
 """A page of this size is read whole as fast as it is looked through."""
 TEXT_KINDS: Final = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml", "")
@@ -56,7 +54,7 @@ ORDER: Final = (
     BlockKind.PAYWALL,
     BlockKind.SOFT_404,
 )
-"""Who is named when several fit: what a person meets first."""
+"""Which kind is reported when several match: what a visitor meets first."""
 
 _TAG: Final = re.compile(rb"<[^<>]*>")
 _STEP: Final = re.compile(rb"<(?:(script\b|style\b|template\b|noscript\b|!--)|[^<>]*>([^<>]{60,}))", re.IGNORECASE)
@@ -65,7 +63,7 @@ _STEP: Final = re.compile(rb"<(?:(script\b|style\b|template\b|noscript\b|!--)|[^
 
 def detect_block(
     status: int,
-    headers: Headers,
+    headers: Sequence[Header],
     body: bytes,
     *,
     url: str = "",
@@ -76,16 +74,16 @@ def detect_block(
     return _decide(status, headers, body, url=url, media_type=media_type, charset=charset, whole=True)
 
 
-def preflight(status: int, headers: Headers, first_bytes: bytes) -> PageBlock:
-    """What can be told from headers and the first bytes of a body (none, of a HEAD).
+def preflight(status: int, headers: Sequence[Header], first_bytes: bytes) -> PageBlock:
+    """The block, as far as headers and the first bytes of a body show it (for a HEAD request there are none).
 
-    Nothing is concluded from what is absent, since the rest of the page is not known.
+    Nothing is concluded from what is missing, since the rest of the page is unknown.
     """
     part = first_bytes[:PREFLIGHT_BYTES]
     return _decide(status, headers, part, url="", media_type="text/html", charset=None, whole=False)
 
 
-def ends_download(status: int, headers: Headers, first_bytes: bytes) -> bool:
+def ends_download(status: int, headers: Sequence[Header], first_bytes: bytes) -> bool:
     """Whether head and first bytes show that the rest of a body is not worth its download: a refusal whose kind is
     known by now, or a challenge that the head itself names.
 
@@ -96,7 +94,7 @@ def ends_download(status: int, headers: Headers, first_bytes: bytes) -> bool:
 
 
 def _decide(
-    status: int, headers: Headers, body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
+    status: int, headers: Sequence[Header], body: bytes, *, url: str, media_type: str, charset: str | None, whole: bool
 ) -> PageBlock:
     lines = "\n".join(f"{name}: {value}" for name, value in headers).lower() if headers else ""
     readable = media_type in TEXT_KINDS
@@ -106,7 +104,7 @@ def _decide(
     if page is not None:
         score_page(scale, status, page, url=url, whole=whole)
     for kind in ORDER:
-        if scale.weights[kind] >= (PAYWALL_WEIGHT if kind is BlockKind.PAYWALL else ENOUGH_WEIGHT):
+        if scale.weights[kind] >= (PAYWALL_AT if kind is BlockKind.PAYWALL else BLOCK_AT):
             return PageBlock(kind=kind, grounds=tuple(scale.grounds[kind]))
     if page is not None and whole and (grounds := shell_grounds(page)):
         return PageBlock(kind=BlockKind.JS_REQUIRED, grounds=grounds)
@@ -114,7 +112,7 @@ def _decide(
 
 
 def _has_body(body: bytes) -> bool:
-    """Whether there is as much text as a page has. Most pages show it in their first paragraphs, at almost no cost."""
+    """Whether the page has real content. Most pages show it in their first paragraphs, at almost no cost."""
     return _has_paragraphs(body) or (len(body) > SMALL_BYTES and _has_runs(body))
 
 
@@ -136,8 +134,8 @@ def _has_paragraphs(body: bytes) -> bool:
         if at < 0:
             return False
         if at - start >= PROSE_BYTES and body[start + 2] in b" >\n":
-            total += len(_TAG.sub(b"", body[start : min(at, start + FULL_BYTES)]).strip())
-            if total >= FULL_BYTES:
+            total += len(_TAG.sub(b"", body[start : min(at, start + PAGE_FULL_BYTES)]).strip())
+            if total >= PAGE_FULL_BYTES:
                 return True
     return False
 
@@ -151,7 +149,7 @@ def _has_runs(body: bytes) -> bool:
             text = step[2].strip()
             if text.count(b" ") > 5 or not text.isascii():
                 total += len(text)
-                if total >= FULL_BYTES:
+                if total >= PAGE_FULL_BYTES:
                     return True
             continue
         close = body.find(b"-->" if step[1] == b"!--" else b"</" + step[1], at)
@@ -174,7 +172,7 @@ class BlockScore:
         self.grounds[kind].append(ground)
 
     def add_once(self, kind: BlockKind, group: str, weight: int, ground: str) -> None:
-        """Like `add`; what is said twice, in title and heading or in many words, weighs like the weightiest once."""
+        """Like `add`, but signs of one group (title and heading, many phrases) together weigh like the heaviest."""
         more = weight - self._capped[kind, group]
         if more > 0:
             self._capped[kind, group] = weight
@@ -183,18 +181,18 @@ class BlockScore:
 
 
 def score_response(scale: BlockScore, status: int, lines: str) -> None:
-    """What status and headers say, whatever the body."""
+    """Score status and headers."""
     for sign in SIGNS:
         if sign.place is PagePart.HEADER and lines and (found := sign.words.search(lines)):
             scale.add(sign.kind, sign.weight, f"header {found}")
     if status == 429:
-        scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 429")
+        scale.add(BlockKind.RATE_LIMIT, BLOCK_AT, "status 429")
     if status == 503 and _has_header(lines, "retry-after"):
-        scale.add(BlockKind.RATE_LIMIT, ENOUGH_WEIGHT, "status 503 with retry-after")
+        scale.add(BlockKind.RATE_LIMIT, BLOCK_AT, "status 503 with retry-after")
     if status == 401 and _has_header(lines, "www-authenticate"):
-        scale.add(BlockKind.LOGIN, ENOUGH_WEIGHT, "status 401 with www-authenticate")
+        scale.add(BlockKind.LOGIN, BLOCK_AT, "status 401 with www-authenticate")
     if status == 402:
-        scale.add(BlockKind.PAYWALL, PAYWALL_WEIGHT, "status 402")
+        scale.add(BlockKind.PAYWALL, PAYWALL_AT, "status 402")
     if status in (403, 429, 503) and _has_header(lines, "cf-ray"):
         scale.add(BlockKind.CLOUDFLARE, 1, f"status {status} from cloudflare")
 
@@ -204,10 +202,10 @@ def _has_header(lines: str, name: str) -> bool:
 
 
 def score_page(scale: BlockScore, status: int, page: BlockPage, *, url: str, whole: bool) -> None:
-    """What the body says. Where there is a text to read, nothing is looked for but a paywall's beginning."""
-    if page.prose_bytes >= FULL_BYTES or page.visible >= CROWDED_BYTES:
+    """Score the body. A page with some readable text is only checked for a paywall."""
+    if page.prose_bytes >= PAGE_FULL_BYTES or page.visible >= PAGE_CROWDED_BYTES:
         return
-    wall = page.prose_bytes <= WALL_BYTES
+    wall = page.prose_bytes <= BLOCK_MAX_BYTES
     kinds = set(ORDER) if wall else {BlockKind.PAYWALL}
     if not whole:
         kinds &= CHALLENGES
@@ -245,7 +243,7 @@ def _ground(place: str, words: str) -> str:
 
 
 def _weigh_widgets(scale: BlockScore, status: int, page: BlockPage, *, whole: bool) -> None:
-    """A captcha is a wall where the visitor is asked to pass it, or where there is nothing else; not in a form."""
+    """A captcha blocks where the visitor is told to solve it, or where there is nothing else; not inside a form."""
     headline = next((h for h in [page.title, *page.headings] if h and HUMAN_TITLE.search(h)), None)
     if headline is None and _has_form(page):
         return
@@ -259,7 +257,7 @@ def _weigh_widgets(scale: BlockScore, status: int, page: BlockPage, *, whole: bo
             scale.add(kind, 2, _ground("text", words))
         if (headline or words) and status in (403, 429, 503):
             scale.add(kind, 1, f"status {status}")
-        if shown and whole and page.visible <= 2 * BARE_BYTES:
+        if shown and whole and page.visible <= 2 * PAGE_BARE_BYTES:
             scale.add(kind, 2, f"{page.visible} bytes of visible text")
 
 
@@ -271,7 +269,7 @@ def _has_form(page: BlockPage) -> bool:
 def _weigh_cloudflare_only(scale: BlockScore, page: BlockPage) -> None:
     """Bot fight mode: an empty page with nothing but Cloudflare's own scripts."""
     if not page.runs and page.scripts and all(CLOUDFLARE_SCRIPTS.search(script) for script in page.scripts):
-        scale.add(BlockKind.CLOUDFLARE, ENOUGH_WEIGHT, "nothing but scripts of cloudflare")
+        scale.add(BlockKind.CLOUDFLARE, BLOCK_AT, "nothing but scripts of cloudflare")
 
 
 def _weigh_login(scale: BlockScore, status: int, page: BlockPage, url: str) -> None:
@@ -281,7 +279,7 @@ def _weigh_login(scale: BlockScore, status: int, page: BlockPage, url: str) -> N
         scale.add(BlockKind.LOGIN, 1, "address of a login page")
     if status in (401, 403):
         scale.add(BlockKind.LOGIN, 1, f"status {status}")
-    if page.visible <= BARE_BYTES:
+    if page.visible <= PAGE_BARE_BYTES:
         scale.add(BlockKind.LOGIN, 1, f"{page.visible} bytes of visible text")
 
 
@@ -292,12 +290,12 @@ def _weigh_not_found(scale: BlockScore, status: int, page: BlockPage) -> None:
     elif scale.weights[BlockKind.SOFT_404]:
         if found := NOT_FOUND_WORDS.search(page.labels):
             scale.add(BlockKind.SOFT_404, 2, _ground("text", found))
-        elif page.visible <= BARE_BYTES:
+        elif page.visible <= PAGE_BARE_BYTES:
             scale.add(BlockKind.SOFT_404, 1, f"{page.visible} bytes of visible text")
 
 
 def _weigh_rate(scale: BlockScore, status: int, page: BlockPage) -> None:
-    if scale.weights[BlockKind.RATE_LIMIT] and (status >= 400 or page.visible <= BARE_BYTES):
+    if scale.weights[BlockKind.RATE_LIMIT] and (status >= 400 or page.visible <= PAGE_BARE_BYTES):
         scale.add(BlockKind.RATE_LIMIT, 1, f"status {status}, {page.visible} bytes of visible text")
 
 
@@ -309,15 +307,15 @@ def _only_about_cookies(scale: BlockScore, page: BlockPage) -> None:
 
 def shell_grounds(page: BlockPage) -> tuple[str, ...]:
     """Why a page is an empty shell for scripts; empty when it is not."""
-    if not (page.scripts or page.noscript) or page.visible > 2 * BARE_BYTES or page.prose:
+    if not (page.scripts or page.noscript) or page.visible > 2 * PAGE_BARE_BYTES or page.prose:
         return ()
     amount = f"{page.visible} bytes of visible text"
     wanted = SCRIPT_WANTED.search(f"{page.noscript} {page.labels}")
     if wanted is not None:
         return (amount, _ground("text", wanted[0]))
-    if not page.scripts or page.visible > BARE_BYTES or _has_form(page):
+    if not page.scripts or page.visible > PAGE_BARE_BYTES or _has_form(page):
         return ()
     mount = EMPTY_MOUNT.search(page.markup)
-    if mount is None and page.visible <= BARE_BYTES // 2 and not page.headings and "<p" not in page.tags:
+    if mount is None and page.visible <= PAGE_BARE_BYTES // 2 and not page.headings and "<p" not in page.tags:
         mount = EMPTY_PLACE.search(page.markup)
     return () if mount is None else (amount, _ground("empty element", mount[0]))

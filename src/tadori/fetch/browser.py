@@ -1,10 +1,11 @@
 """The browser routes: a page as Chromium builds it, headless or visible (L19).
 
-Comes in: a `WebRequest` with the cookies of its domain. Goes out: an `WebResponse` with the document as received, as it
-stood when it was quiet, a picture, the resources and the domain's cookies. One page at a time; each in a context of
-its own that is gone afterwards, so that no site sees what another left. `navigator.webdriver` is hidden and nothing
-else is forged. A Chromium of ours reaches the web through the checking proxy only; of one that was running already
-every answer's address is looked at. Retry, pace, robots.txt and cache are not here: `run` does that once for all.
+Comes in: a `WebRequest` with the cookies of its domain. Goes out: a `WebResponse` with the document as received, as it
+stood when it was quiet, a picture, the resources and the domain's cookies. One page at a time; each in a context of its
+own that is gone afterwards, so that no site sees what another left. `navigator.webdriver` is hidden and nothing else is
+forged. A Chromium of ours reaches the web through the checking proxy only; with one that was running already the
+address of every answer is checked. Retry, pace, robots.txt and cache are not here: `pipeline/web` does that for all
+routes.
 """
 
 import asyncio
@@ -32,8 +33,8 @@ from tadori.fetch.profile import (
     restore_profile,
 )
 from tadori.fetch.proxy import TOKEN_HEADER, CheckedAddresses, CheckingProxy
-from tadori.fetch.tab import AddressRule, LoadedDocument, PagePatience, Sleep, Tab
-from tadori.model.doors import Clock
+from tadori.fetch.tab import AddressRule, LoadedDocument, PagePatience, Tab
+from tadori.model.doors import Clock, Sleep
 from tadori.model.ids import Url
 from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN, PAGE_SECONDS
 from tadori.model.web import BROWSER_ROUTES, Cookie, Exchange, Route, WebRequest, WebResponse
@@ -58,7 +59,7 @@ class _Session:
     chrome: RunningChrome
     browser: "Browser"
     needs_backup: bool = False
-    """Healthy, and not kept like this yet."""
+    """The profile is healthy and has no backup of this state yet."""
 
 
 class BrowserRoute:
@@ -93,7 +94,7 @@ class BrowserRoute:
         self.proxy = CheckingProxy(checked, random)
         self._refused: Counter[str] = Counter()
         self.blocked_hosts: Counter[str] = Counter()
-        """Where what was not loaded stood."""
+        """The hosts of blocked resources, with counts."""
         self.audit: list[ProfileAudit] = []
         """The health checks of the profile, in order."""
 
@@ -127,7 +128,7 @@ class BrowserRoute:
     # The browser
 
     async def _ready(self, url: str) -> _Session:
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         if self._session is not None and self._session.browser.is_connected():
             return self._session
@@ -139,7 +140,7 @@ class BrowserRoute:
             raise SourceUnreachable(url, f"the browser did not come up: {str(error)[:200] or 'too slow'}") from error
 
     async def _begin(self) -> _Session:
-        """Start or find a browser, and have it healthy: again after a repair, a few times at most."""
+        """Start or find a browser and check its profile; after a repair start again, a few times at most."""
         if not self.proxy.started:
             await self.proxy.start()
         settings = replace(self._settings, proxy=self.proxy.address)
@@ -153,7 +154,7 @@ class BrowserRoute:
             tries += 1
 
     async def _connect(self, chrome: RunningChrome) -> _Session:
-        from playwright.async_api import async_playwright
+        from playwright.async_api import async_playwright  # lazy: playwright is only needed when a browser is used
 
         playwright: Playwright | None = None
         try:
@@ -173,7 +174,7 @@ class BrowserRoute:
             self._tab.lost()
 
     async def _check_health(self, session: _Session, tries: int) -> ProfileRepair:
-        """Of our own profile only: a person's browser is taken as it is."""
+        """Check our own profile only; a person's browser is used as it is."""
         profile = session.chrome.profile
         if profile is None:
             return ProfileRepair.NONE
@@ -193,7 +194,7 @@ class BrowserRoute:
         return repair
 
     async def _drop(self, repair: ProfileRepair = ProfileRepair.NONE) -> None:
-        """End the session, with what must happen to the profile while nobody has it open."""
+        """End the session, and back up or restore the profile while no browser has it open."""
         session, self._session = self._session, None
         if session is None:
             return
@@ -211,7 +212,7 @@ class BrowserRoute:
     # A page
 
     async def _page(self, session: _Session, request: WebRequest) -> WebResponse:
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         try:
             context = await session.browser.new_context(**_AS_IT_IS, **self._headers(session, request))
@@ -228,7 +229,7 @@ class BrowserRoute:
 
     async def _leave(self, context: "BrowserContext") -> None:
         """Close the context; a browser that cannot even do that is ended, and the next page gets a new one."""
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         try:
             async with asyncio.timeout(CLOSE_SECONDS):
@@ -259,14 +260,14 @@ class BrowserRoute:
         return replace(answer, blocked=tuple(sorted((str(kind), count) for kind, count in tab.wire.blocked.items())))
 
     def _why(self, url: str, error: SourceUnreachable) -> SourceError:
-        """What the proxy knows of an address that could not be had."""
+        """The proxy's own error for an address that could not be loaded."""
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         through_proxy = error.reason in {"ERR_TUNNEL_CONNECTION_FAILED", "the proxy could not reach it"}
         return self.proxy.failures.get((parts.hostname or "", port), error) if through_proxy else error
 
     def _headers(self, session: _Session, request: WebRequest) -> dict[str, Any]:
-        """Another language than the browser's own is asked for by a header; the browser stays what it is."""
+        """The header for another language than the browser's own; the browser's settings stay unchanged."""
         own = accept_language(self._settings.languages)
         if not session.chrome.ours or request.accept_language == own:
             return {}
@@ -312,7 +313,7 @@ _AS_IT_IS: Final[dict[str, Any]] = {
     "forced_colors": "null",
     "contrast": "null",
 }
-"""Of everything that Playwright would emulate: nothing."""
+"""Switches off everything that Playwright would emulate."""
 
 
 def accept_language(languages: str) -> str:
@@ -322,7 +323,7 @@ def accept_language(languages: str) -> str:
 
 
 def _exchange(loaded: LoadedDocument, body: bytes, agent: str) -> Exchange:
-    """The heads as the browser tells them, of `body`: the document as it was received."""
+    """Request and response heads as DevTools reports them; `body` is the document as received."""
     parts = urlsplit(loaded.final_url)
     target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     asked = loaded.request_headers or (("host", parts.netloc), ("user-agent", agent))
@@ -351,8 +352,8 @@ def _of_domain(cookie_domain: str, *urls: str) -> bool:
 
 
 async def _set_cookies(context: "BrowserContext", request: WebRequest) -> None:
-    """The cookies of the page's domain, one by one: one that the browser will not have does not cost the others."""
-    from playwright.async_api import Error
+    """Set the cookies of the page's domain; one by one when the browser refuses the batch because of one of them."""
+    from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
     wanted = [cookie for cookie in request.cookies if _of_domain(cookie.domain, request.url)]
     shaped: list[Any] = [_to_browser(cookie) for cookie in wanted[:MAX_COOKIES_A_DOMAIN]]
@@ -382,7 +383,7 @@ def _to_browser(cookie: Cookie) -> dict[str, Any]:
 
 
 async def _domain_cookies(context: "BrowserContext", *urls: str) -> tuple[Cookie, ...]:
-    """What the page's own domain has set by now; cookies of others stay behind."""
+    """The cookies that the page's own domain has set; cookies of other domains are dropped."""
     found = [cookie for cookie in await context.cookies() if _of_domain(cookie["domain"], *urls)]
     ordered = sorted(found, key=lambda c: (c["domain"].lstrip("."), c["path"], c["name"]))
     return tuple(_from_browser(dict(cookie)) for cookie in ordered[:MAX_COOKIES_A_DOMAIN])

@@ -1,4 +1,4 @@
-"""A Chrome to talk to: found running, or found on the machine and started with our own research profile (L19).
+"""Connects to a running Chrome, or starts the installed one with our own research profile (L19).
 
 Comes in: `ChromeSettings`. Goes out: a `RunningChrome` with the address of its DevTools, or `ChromeNotReady` with a
 diagnosis a person can act on. A Chrome that was started here sends everything through our proxy, leaks no address
@@ -9,7 +9,7 @@ import asyncio
 import os
 import shutil
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -28,11 +28,12 @@ from tadori.fetch.chrome_facts import (
 )
 from tadori.fetch.owned_process import OwnedProcess, start_owned
 from tadori.fetch.profile import PROFILE_NAME, ProfileLock, lock_profile
+from tadori.model.doors import Sleep
 
 WAIT_SECONDS: Final = 15.0
 POLL_SECONDS: Final = 0.5
 PROFILES_AT_ONCE: Final = 4
-"""Processes of Tadori that may have a Chrome of their own on one home at a time."""
+"""How many Tadori processes may run their own Chrome on one home at a time."""
 QUIET_FLAGS: Final = (
     "--no-first-run",
     "--no-default-browser-check",
@@ -56,8 +57,6 @@ GUARD_FLAGS: Final = (
 """With a proxy: no way around it, not even to this machine."""
 HIDDEN: Final = "--disable-blink-features=AutomationControlled"
 """`navigator.webdriver` is false, as in every browser a person uses; nothing else about the browser is changed."""
-
-Sleep = Callable[[float], Awaitable[None]]
 
 
 class RunningChrome:
@@ -128,8 +127,8 @@ def windows_start(executable: Path, port: int) -> list[str]:
 async def connect_or_start(settings: ChromeSettings, *, sleep: Sleep = asyncio.sleep) -> RunningChrome:
     """The Chrome at `cdp_url` when one answers there; else one of ours.
 
-    A headless one is wanted and a person's window answers: then ours is started if it can be, and the window is left
-    in peace.
+    When a headless one is needed and a person's window answers, our own is started if possible, and the window is not
+    touched.
 
     Raises:
         ChromeNotReady: neither; the diagnosis says what was looked at.
@@ -183,7 +182,7 @@ async def _hold_one(settings: ChromeSettings, executable: Path, sleep: Sleep) ->
 
 
 def _environment(settings: ChromeSettings) -> list[str]:
-    """The display, put into the environment by `env`: what else is there is inherited."""
+    """The command prefix that sets the display; the rest of the environment is inherited."""
     if settings.headless or settings.display is None:
         return []
     wayland = settings.display.startswith("wayland")
@@ -191,7 +190,7 @@ def _environment(settings: ChromeSettings) -> list[str]:
 
 
 async def _private_display(settings: ChromeSettings, log: Path) -> tuple[OwnedProcess, str]:
-    """A screen that nobody sees, for a visible browser on a machine without one."""
+    """Start a virtual screen (Xvfb), for a visible browser on a machine without a display."""
     program = shutil.which("Xvfb")
     if program is None:
         reason = "a visible browser needs a display, and neither one (DISPLAY, WAYLAND_DISPLAY) nor Xvfb is there"
@@ -214,7 +213,7 @@ async def _private_display(settings: ChromeSettings, log: Path) -> tuple[OwnedPr
 
 
 async def _answers(profile: Path, chrome: OwnedProcess) -> Endpoint | None:
-    """Wait for the port that Chrome chose; None when it ends or says nothing for `WAIT_SECONDS`."""
+    """Wait for the port that Chrome chose; None when it ends, or does not answer for `WAIT_SECONDS`."""
     for _ in range(int(WAIT_SECONDS / 0.1)):
         port = active_port(profile)
         if port is not None and (endpoint := await probe(f"http://127.0.0.1:{port}")) is not None:

@@ -1,7 +1,7 @@
-"""What there is of Chrome on this machine: which program, what answers, and what a person can do when nothing does.
+"""Finds out about Chrome on this machine: the program, a running DevTools endpoint, and hints when there is none.
 
 Comes in: `ChromeSettings`. Goes out: the program, the DevTools endpoint of a running one, `ChromeReport` for
-`tadori chrome diagnose`, and `ChromeNotReady` with its diagnosis. It looks and starts nothing.
+`tadori chrome diagnose`, and `ChromeNotReady` with its diagnosis. Nothing is started here.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ class ChromeSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """What a DevTools port says of itself."""
+    """A DevTools endpoint, as it describes itself."""
 
     url: str
     """`ws://…/devtools/browser/…`"""
@@ -94,19 +94,19 @@ def is_windows_chrome(executable: Path) -> bool:
 
 
 async def probe(cdp_url: str) -> Endpoint | None:
-    """What answers at a DevTools address; None when nothing does, or something else."""
+    """The endpoint at a DevTools address; None when nothing, or no DevTools, answers."""
     parts = urlsplit(cdp_url)
     host, port = parts.hostname or "127.0.0.1", parts.port or 9222
-    ask = f"GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
+    request = f"GET /json/version HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n"
     writer = None
     try:
         async with asyncio.timeout(PROBE_SECONDS):
             reader, writer = await asyncio.open_connection(host, port)
-            writer.write(ask.encode())
+            writer.write(request.encode())
             head = await reader.readuntil(b"\r\n\r\n")
             length = next((line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")), b":0")
-            said = json.loads(await reader.readexactly(min(MAX_PROBE_BYTES, int(length.split(b":")[1]))))
-            return Endpoint(url=said["webSocketDebuggerUrl"], product=said["Browser"], user_agent=said["User-Agent"])
+            reply = json.loads(await reader.readexactly(min(MAX_PROBE_BYTES, int(length.split(b":")[1]))))
+            return Endpoint(url=reply["webSocketDebuggerUrl"], product=reply["Browser"], user_agent=reply["User-Agent"])
     except (OSError, TimeoutError, EOFError, asyncio.LimitOverrunError, ValueError, KeyError, TypeError):
         return None
     finally:
@@ -129,7 +129,7 @@ def last_lines(log: Path, count: int = 3) -> list[str]:
 def not_ready(
     settings: ChromeSettings, executable: Path | None, *, attempted: bool, log: Path | None = None
 ) -> ChromeNotReady:
-    """CHROME_NOT_READY with everything that was looked at; the last line says what to do."""
+    """The CHROME_NOT_READY error with everything that was checked; the last line says what to do."""
     lines = [
         f"nothing answers at {settings.cdp_url}" if settings.cdp_url else "no running Chrome was looked for",
         f"program: {executable}" if executable else f"no program found: {', '.join(LINUX_NAMES)}",
@@ -197,7 +197,7 @@ class ChromeReport:
 
 
 async def diagnose(settings: ChromeSettings) -> ChromeReport:
-    """Look at everything, change nothing. Never raises for what it finds."""
+    """Check everything, change nothing. Never raises for what it finds."""
     executable = settings.executable or find_chrome()
     endpoint = None if settings.cdp_url is None else await probe(settings.cdp_url)
     version = None if executable is None or is_windows_chrome(executable) else await _version(executable)
@@ -225,9 +225,9 @@ async def _version(executable: Path) -> str | None:
         return None
     try:
         async with asyncio.timeout(10):
-            said, _ = await process.communicate()
+            reply, _ = await process.communicate()
     except TimeoutError:
         process.kill()
         await process.wait()
         return None
-    return said.decode("utf-8", "replace").strip() or None if process.returncode == 0 else None
+    return reply.decode("utf-8", "replace").strip() or None if process.returncode == 0 else None

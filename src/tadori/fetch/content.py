@@ -1,7 +1,7 @@
-"""What an answer is, decided from what it says and what it holds: media type and charset.
+"""Decides media type and charset of an answer from its headers and its bytes.
 
-Sniffing as WHATWG does it, limited to what is kept. Content beats the header where the two cannot both be true (a PDF
-called HTML). Nothing is decoded here: the charset goes out by its WHATWG name and the extractor reads by it.
+Sniffs like WHATWG, for the types we keep. The bytes win where they contradict the header (a PDF served as HTML).
+Nothing is decoded here: the charset goes out by its WHATWG name, and the extractor decodes.
 """
 
 import codecs
@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tadori.errors import SourceGarbled
-
-Headers = Sequence[tuple[str, str]]
+from tadori.fetch.headers import Header
 
 HTML: Final = "text/html"
 _UNKNOWN: Final = frozenset({"", "unknown/unknown", "application/unknown", "*/*"})
@@ -88,30 +87,30 @@ _LABELS: Final = {
 _NAMES: Final = {label: name for name, labels in _LABELS.items() for label in labels}
 
 
-def type_and_charset(headers: Headers, body: bytes) -> tuple[str, str | None]:
+def type_and_charset(headers: Sequence[Header], body: bytes) -> tuple[str, str | None]:
     """Media type and charset of an answer.
 
     Raises:
-        SourceGarbled: it says it is text for a reader and is bytes that no reader can use.
+        SourceGarbled: it is declared as text but is binary data.
     """
-    said, declared = declared_type(headers)
-    found = _type_of(said, body)
+    stated, declared = declared_type(headers)
+    found = _type_of(stated, body)
     if found == HTML or found.startswith("text/") or found.endswith(("xml", "json")):
         return found, _charset(declared, found, body)
     return found, None
 
 
-def type_mismatch(headers: Headers, body: bytes) -> str | None:
-    """In words, how header and content disagree on what this is; None when they agree."""
-    said, _ = declared_type(headers)
-    found = _type_of(said, body)
-    if said in _VAGUE or found == said or not body:
+def type_mismatch(headers: Sequence[Header], body: bytes) -> str | None:
+    """How header and content disagree on the type, in words; None when they agree."""
+    stated, _ = declared_type(headers)
+    found = _type_of(stated, body)
+    if stated in _VAGUE or found == stated or not body:
         return None
-    return f"it is called {said} and is {found}"
+    return f"it is called {stated} and is {found}"
 
 
-def declared_type(headers: Headers) -> tuple[str, str]:
-    """Media type and charset label of the last `Content-Type` that is one; empty where nothing is said."""
+def declared_type(headers: Sequence[Header]) -> tuple[str, str]:
+    """Media type and charset label of the last valid `Content-Type` header; empty when there is none."""
     for name, value in reversed(headers):
         essence = value.partition(";")[0].strip().lower()
         if name == "content-type" and _TOKEN.fullmatch(essence):
@@ -125,41 +124,41 @@ def whatwg_name(label: str) -> str | None:
     return _NAMES.get(label.strip().lower())
 
 
-def _type_of(said: str, body: bytes) -> str:
+def _type_of(stated: str, body: bytes) -> str:
     head = body[:_LOOK_AT]
     magic = _magic(head)
     if magic is not None:
-        return _settled(said, magic)
-    if said in _VAGUE and _HTML_START.match(_without_mark(head)):
+        return _settle_conflict(stated, magic)
+    if stated in _VAGUE and _HTML_START.match(_without_mark(head)):
         # Text that says text stays text: a page that shows HTML source is no page.
-        return said if said == "text/plain" else HTML
-    if said and said not in _UNKNOWN:
-        return _held_to(said, head)
+        return stated if stated == "text/plain" else HTML
+    if stated and stated not in _UNKNOWN:
+        return _unless_binary(stated, head)
     return "application/octet-stream" if _is_binary(head) else "text/plain"
 
 
-def _settled(said: str, magic: str) -> str:
-    """Which of two believable types to keep: formats built on zip or OLE know better than their first bytes."""
+def _settle_conflict(stated: str, magic: str) -> str:
+    """Which of two plausible types to keep: of formats built on zip or OLE the header knows more than the bytes."""
     family = magic.partition("/")[0]
-    if magic == "application/zip" and said.startswith(_ZIPPED):
-        return said
-    if magic == "application/x-ole-storage" and said.startswith(("application/vnd.", "application/ms")):
-        return said
-    if family in {"image", "audio", "video"} and said.startswith(f"{family}/"):
-        return said
-    return said if magic == "application/gzip" and said == "application/x-gzip" else magic
+    if magic == "application/zip" and stated.startswith(_ZIPPED):
+        return stated
+    if magic == "application/x-ole-storage" and stated.startswith(("application/vnd.", "application/ms")):
+        return stated
+    if family in {"image", "audio", "video"} and stated.startswith(f"{family}/"):
+        return stated
+    return stated if magic == "application/gzip" and stated == "application/x-gzip" else magic
 
 
-def _held_to(said: str, head: bytes) -> str:
-    """`said`, unless it promises a text and the bytes are none."""
-    readable = said == HTML or said.startswith("text/") or said.endswith(("xml", "json"))
+def _unless_binary(stated: str, head: bytes) -> str:
+    """`stated`, unless it says text and the bytes are binary."""
+    readable = stated == HTML or stated.startswith("text/") or stated.endswith(("xml", "json"))
     if readable and _is_binary(head):
-        if said == "text/plain":
+        if stated == "text/plain":
             return "application/octet-stream"
-        raise SourceGarbled(source=said, reason=f"it is called {said} and is binary data")
-    if said == "application/pdf" and head.strip():
-        return HTML if _HTML_START.match(_without_mark(head)) else said
-    return said
+        raise SourceGarbled(source=stated, reason=f"it is called {stated} and is binary data")
+    if stated == "application/pdf" and head.strip():
+        return HTML if _HTML_START.match(_without_mark(head)) else stated
+    return stated
 
 
 def _magic(head: bytes) -> str | None:
@@ -187,7 +186,7 @@ def _without_mark(head: bytes) -> bytes:
 
 
 def _charset(declared: str, media_type: str, body: bytes) -> str | None:
-    """By byte order mark, header, then what the document says of itself; None when nothing does."""
+    """The charset by byte order mark, header, then the document's own declaration; None without any."""
     for mark, name in _BOMS:
         if body.startswith(mark):
             return name

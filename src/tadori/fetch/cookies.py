@@ -1,7 +1,7 @@
-"""Cookies by RFC 6265bis: `Set-Cookie` lines come in, cookies go out, and which of them belong to a request.
+"""Cookies by RFC 6265bis: parses `Set-Cookie` lines, merges cookies, and selects those to send with a request.
 
-Pure: the time is an argument, and where cookies are kept is somebody else's. A cookie for a public suffix or for
-somebody else's domain is dropped, as a browser drops it.
+Pure: the time is an argument, and nothing is stored here. A cookie for a public suffix or another domain is dropped,
+as browsers do.
 """
 
 import re
@@ -30,7 +30,7 @@ _SAME_SITE: Final = frozenset({"lax", "strict", "none"})
 def cookies_set_by(lines: Iterable[str], url: str, now: float) -> tuple[Cookie, ...]:
     """The cookies that `url` sets with its `Set-Cookie` values, in order; bounded, the last ones stay.
 
-    Already expired ones are among them: they tell `merged_cookies` what to forget.
+    Expired ones are included: they tell `merged_cookies` what to forget.
     """
     parsed = split_url(url)
     cookies = (_one(line, parsed, now) for line in lines)
@@ -162,7 +162,7 @@ def _scope(read: _Attributes, url: WebUrl) -> tuple[str, bool] | None:
 
 
 def _prefix_holds(name: str, read: _Attributes, path: str, host_only: bool) -> bool:
-    """`__Secure-` and `__Host-` promise something; a cookie that does not keep it is a forgery."""
+    """Whether a cookie satisfies the rules of its `__Secure-` or `__Host-` prefix."""
     low = name.lower()
     if low.startswith("__host-"):
         return read.secure and host_only and not read.domain and path == "/" and bool(read.path)

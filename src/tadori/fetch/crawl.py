@@ -1,7 +1,7 @@
-"""Where to go from a page (§3.1.2): its links with their places come out of the HTML, and the next ones out of those.
+"""Chooses the links to follow from a page (§3.1.2): HTML comes in, the links worth reading go out, best first.
 
 Within one registrable domain, two links deep at most, the table of contents and related pages first, navigation last,
-by a strategy of the page's type. Nothing is asked for; robots.txt and pace are the caller's.
+in an order that depends on the page's type. Nothing is requested; robots.txt and pace are the caller's.
 """
 
 import re
@@ -21,12 +21,12 @@ from tadori.text.urls import domain_of, page_key, parse_url
 
 
 class LinkPlace(StrEnum):
-    """What part of a page a link stands in, the more promising first."""
+    """The part of a page that a link is in, most promising first."""
 
     TOC = "toc"
     RELATED = "related"
     NEXT = "next"
-    """Leads on through a series: the next page, or any page of a pager."""
+    """The next page of a series, or any page of a pager."""
     ITEM = "item"
     """A link that is an entry of a list, a table or a headline."""
     BODY = "body"
@@ -76,7 +76,7 @@ _STRATEGY: Final = {
     PageType.FORUM: ((LinkPlace.NEXT,), (LinkPlace.ITEM, LinkPlace.BODY), (LinkPlace.RELATED,)),
     PageType.LOGIN: (),
 }
-"""By type of page, the places worth following, best first; those that are missing are not followed."""
+"""By type of page, the parts whose links are followed, best first; links of other parts are not followed."""
 
 
 def next_links(
@@ -115,7 +115,7 @@ def _in_order(links: Sequence[PageLink], page_type: PageType) -> Iterator[PageLi
 
 
 def page_links(html: bytes, base_url: str, *, charset: str | None = None) -> list[PageLink]:
-    """The links of a page, in its order, each address once and with its most promising place.
+    """The links of a page, in its order, each address once, with its most promising part of the page.
 
     Links to the page itself, to other schemes, marked `nofollow`, and all links of a page that asks not to be followed
     are left out.
@@ -144,8 +144,8 @@ def page_links(html: bytes, base_url: str, *, charset: str | None = None) -> lis
 
 def _root(html: bytes, charset: str | None) -> Any:
     """The parsed page; None when there is nothing to parse."""
-    from lxml import etree
-    from lxml import html as lxml_html
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
+    from lxml import html as lxml_html  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     if not html.strip():
         return None
@@ -160,7 +160,7 @@ def _root(html: bytes, charset: str | None) -> Any:
 
 
 def _guess(html: bytes) -> str | None:
-    """UTF-8 when the bytes are; otherwise the parser looks for what the page states."""
+    """`utf-8` when the bytes are valid UTF-8; otherwise None: the parser then uses the declared charset."""
     try:
         html.decode("utf-8")
     except UnicodeDecodeError:
@@ -175,7 +175,7 @@ def _asks_not_to(root: Any) -> bool:
 
 
 def _base(root: Any, url: str) -> str:
-    """What relative links are relative to: the page's `base`, else its own address."""
+    """The base address of relative links: the page's `base` element, else its own address."""
     stated = next((element.get("href") for element in root.iter("base") if element.get("href")), None)
     if stated is None:
         return url
@@ -274,7 +274,7 @@ _BY_TAG: Final = {
 }
 _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6".split())
 _TITLES: Final = frozenset("p div dt summary caption legend strong b span".split())
-"""Elements that stand for a heading where their whole text is a heading's words."""
+"""Elements that act as a heading when their whole text is one of the known heading texts."""
 _ENTRIES: Final = frozenset("li td dt dd".split()) | _HEADINGS
 _BLOCKS: Final = _ENTRIES | frozenset("p div section article blockquote figcaption body".split())
 _TITLE_CHARS: Final = 80
@@ -282,16 +282,16 @@ _TITLE_CHARS: Final = 80
 
 @dataclass(slots=True)
 class _Walk:
-    """Goes through a page in order and knows at every link what part it is in."""
+    """Walks through a page and knows for every link which part it is in."""
 
     stack: list[tuple[int, LinkPlace]] = field(default_factory=lambda: [(0, LinkPlace.BODY)])
-    """The parts around the current element that say what they are, each with its depth."""
+    """The enclosing parts that are named, each with its depth."""
     section: tuple[int, LinkPlace] | None = None
-    """What the last heading announced, with the depth its container has; it holds until that ends."""
+    """The part announced by the last heading, with the depth of its container; valid until the container ends."""
     depth: int = 0
 
     def through(self, root: Any) -> Iterator[tuple[Any, LinkPlace]]:
-        from lxml import etree
+        from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
         for event, element in etree.iterwalk(root, events=("start", "end")):
             if not isinstance(element.tag, str):
@@ -325,7 +325,7 @@ class _Walk:
                 self.section = None
 
     def _own(self, element: Any) -> LinkPlace | None:
-        """What an element says of itself, by name, role or kind."""
+        """The part that an element names by class, id, role or tag."""
         if element.tag in {"a", "body", "html"}:
             return None
         names = f"{element.get('class') or ''} {element.get('id') or ''}".lower()
@@ -355,7 +355,7 @@ def _leads_on(text: str) -> bool:
 
 
 def _announced(element: Any) -> LinkPlace | None:
-    """What a heading, or a line that stands for one, says about what follows it."""
+    """The part that a heading, or a line acting as one, announces."""
     text = _text(element, _TITLE_CHARS).strip("：: 　■◆▼●【】[]")
     if not text or len(text) > _TITLE_CHARS or (element.tag in _TITLES and next(element.iter("a"), None) is not None):
         return None

@@ -1,8 +1,8 @@
-"""Which way to a page is taken next (§4.3.5): what was tried comes in, a choice with its ground in words goes out.
+"""Chooses the next route to a page (§4.3.5): the attempts so far come in, a choice with its reason goes out.
 
-HTTP → Tor → headless → headful, forward only and each at most once; Wayback is the last resort of pages nobody can
-unlock, the auth inbox that of pages a person can. Four ways of the domain's own are at most three escalations. Pure:
-nothing is asked, and whether Tor and Wayback are within their shares is an argument.
+HTTP → Tor → headless → headful, forward only and each at most once; Wayback is the last resort for pages that nobody
+can unlock, the auth inbox for pages that a person can. Four direct routes mean at most three escalations. Pure: nothing
+is requested, and whether Tor and Wayback are within their shares is an argument.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ class QueueForPerson:
     """Put the page into the auth inbox."""
 
     kind: BlockKind
-    """What a person would have to solve; `none` for a bare refusal."""
+    """What a person has to solve; `none` for a refusal without a challenge."""
     ground: str
 
 
@@ -69,7 +69,7 @@ class _Case:
     wants_gone: bool
 
     @property
-    def asked(self) -> list[FetchAttempt]:
+    def requested(self) -> list[FetchAttempt]:
         return [attempt for attempt in self.tried if attempt.outcome is not AttemptOutcome.NO_ROUTE]
 
 
@@ -84,17 +84,17 @@ def choose_route(
     wayback_ok: bool,
     wayback_for_gone: bool = False,
 ) -> RouteChoice:
-    """The next step for a page after `tried`, in order. Not to be asked once the page is had.
+    """The next step for a page after the attempts `tried`. Not to be called once the page was loaded.
 
-    `tor_ok` and `wayback_ok` say that one more request by that way stays within its share; `wayback_for_gone`, that
-    the caller wants an old copy of a page that is no longer there.
+    `tor_ok` and `wayback_ok` say that one more request by that route stays within its share; `wayback_for_gone`, that
+    the caller wants an old copy of a page that no longer exists.
     """
     refused = {route for route, ok in ((Route.TOR, tor_ok), (Route.WAYBACK, wayback_ok)) if not ok}
     left = available - refused - {attempt.route for attempt in tried}
     case = _Case(tried=tuple(tried), policy=policy, open=left, now=now, wants_gone=wayback_for_gone)
-    if not case.asked:
+    if not case.requested:
         return _first(case, is_revisit=is_revisit)
-    last = case.asked[-1]
+    last = case.requested[-1]
     if last.outcome in {AttemptOutcome.PAGE, AttemptOutcome.NOT_MODIFIED}:
         raise ValueError("the page is had; there is nothing to choose")
     if last.route is Route.WAYBACK:
@@ -105,12 +105,12 @@ def choose_route(
         return GiveUp(ground=_FINAL[last.outcome])
     if last.outcome is AttemptOutcome.GONE:
         return _gone(case)
-    blocks = [attempt for attempt in case.asked if attempt.outcome is AttemptOutcome.BLOCKED]
+    blocks = [attempt for attempt in case.requested if attempt.outcome is AttemptOutcome.BLOCKED]
     return _blocked(case, blocks[-1]) if blocks else _failed(case, last)
 
 
 def _first(case: _Case, *, is_revisit: bool) -> RouteChoice:
-    """The way a page is begun by: HTTP, unless the domain is known to want another."""
+    """The first route: HTTP, unless the domain is known to need another."""
     no = why_withheld(case.policy, case.now)
     if no is not None:
         return _withheld(case, no)
@@ -135,7 +135,7 @@ def _first(case: _Case, *, is_revisit: bool) -> RouteChoice:
 
 
 def _withheld(case: _Case, reason: str) -> RouteChoice:
-    """A page of a domain that is not asked now: a person's matter if a challenge made it so."""
+    """The choice for a domain that may not be requested now: a person's task when a challenge was the cause."""
     seen = case.policy.last_captcha_at
     recent = seen is not None and case.now - seen < _A_DAY
     if recent and case.policy.failures and case.policy.skip_reason is None:
@@ -150,15 +150,15 @@ def _gone(case: _Case) -> RouteChoice:
 
 
 def _failed(case: _Case, last: FetchAttempt) -> RouteChoice:
-    """No answer, or a server error, and no block seen: one other way of our own, then a copy."""
+    """After no answer or a server error, without a block: one other direct route, then an archived copy."""
     if last.cause is AttemptCause.CERTIFICATE:
         return GiveUp(ground="its certificate is not valid, and no route may overlook that")
     what = "a server error" if last.outcome is AttemptOutcome.SERVER_ERROR else "no answer"
-    own = [attempt for attempt in case.asked if attempt.route is not Route.TOR]
+    own = [attempt for attempt in case.requested if attempt.route is not Route.TOR]
     route = next((route for route in _DIRECT if route in case.open), None)
     if len(own) < 2 and route is not None:
         return TakeRoute(route=route, ground=f"{what} by {last.route.value}: one other way is tried")
-    return _wayback(case, f"{what} by {_names(case)}")
+    return _wayback(case, f"{what} by {_route_names(case)}")
 
 
 def _blocked(case: _Case, block: FetchAttempt) -> RouteChoice:
@@ -171,12 +171,12 @@ def _blocked(case: _Case, block: FetchAttempt) -> RouteChoice:
         return QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
     if kind is BlockKind.NONE and block.status == ILLEGAL:
         return _wayback(case, "it is withheld for legal reasons (451)")
-    route = next((route for route in _ways(case, kind) if route in case.open), None)
+    route = next((route for route in _useful_routes(case, kind) if route in case.open), None)
     if route is not None:
-        return TakeRoute(route=route, ground=f"{_said(block)} by {block.route.value}: {_WHY[route]}")
+        return TakeRoute(route=route, ground=f"{_block_text(block)} by {block.route.value}: {_WHY[route]}")
     if kind is BlockKind.JS_REQUIRED:
-        return _wayback(case, f"it needs a script that did not run by {_names(case)}")
-    return QueueForPerson(kind=kind, ground=f"{_said(block)} by {_names(case)}{_spared(case, kind)}")
+        return _wayback(case, f"it needs a script that did not run by {_route_names(case)}")
+    return QueueForPerson(kind=kind, ground=f"{_block_text(block)} by {_route_names(case)}{_headful_note(case, kind)}")
 
 
 _WHY: Final = {
@@ -187,20 +187,20 @@ _WHY: Final = {
 }
 
 
-def _ways(case: _Case, kind: BlockKind) -> list[Route]:
-    """The ways that make sense against a block, all of them forward of what was tried.
+def _useful_routes(case: _Case, kind: BlockKind) -> list[Route]:
+    """The routes that may help against a block, later in the order than those tried.
 
-    One exception: a page begun by Tor goes back to our own line first.
+    One exception: after Tor as the first route, plain HTTP is tried next.
     """
-    farthest = max(_ORDER.index(attempt.route) for attempt in case.asked)
-    ways = [route for route in _ORDER if _ORDER.index(route) > farthest]
+    farthest = max(_ORDER.index(attempt.route) for attempt in case.requested)
+    routes = [route for route in _ORDER if _ORDER.index(route) > farthest]
     if kind not in REFUSALS:
-        ways = [route for route in ways if route is not Route.TOR]
+        routes = [route for route in routes if route is not Route.TOR]
     elif _ORDER[farthest] is Route.TOR:
-        ways.insert(0, Route.HTTP)
+        routes.insert(0, Route.HTTP)
     if kind is BlockKind.COOKIE_WALL or _hopeless(case, kind):
-        ways = [route for route in ways if route is not Route.HEADFUL]
-    return ways
+        routes = [route for route in routes if route is not Route.HEADFUL]
+    return routes
 
 
 def _hopeless(case: _Case, kind: BlockKind) -> bool:
@@ -210,7 +210,7 @@ def _hopeless(case: _Case, kind: BlockKind) -> bool:
     return kind in CHALLENGES and recent and case.policy.headful_failures >= HEADFUL_FAILURES
 
 
-def _spared(case: _Case, kind: BlockKind) -> str:
+def _headful_note(case: _Case, kind: BlockKind) -> str:
     return "; a visible browser has failed here before" if _hopeless(case, kind) else ""
 
 
@@ -220,12 +220,12 @@ def _wayback(case: _Case, ground: str) -> RouteChoice:
     return GiveUp(ground=ground)
 
 
-def _said(attempt: FetchAttempt) -> str:
-    """What stood in the way, in words."""
+def _block_text(attempt: FetchAttempt) -> str:
+    """What blocked the attempt, in words."""
     if attempt.block in NEEDS_A_PERSON or attempt.block is BlockKind.JS_REQUIRED:
         return attempt.block.value
     return f"refused with {attempt.status}" if attempt.status is not None else "refused"
 
 
-def _names(case: _Case) -> str:
-    return ", ".join(attempt.route.value for attempt in case.asked)
+def _route_names(case: _Case) -> str:
+    return ", ".join(attempt.route.value for attempt in case.requested)

@@ -1,7 +1,7 @@
 """Brings the browser's window to the front by the operating system, never by script in the page (§3.6.1).
 
-Comes in: which system. Goes out: `RaiseResult`, with the tool that did it or the reason why none could. The commands
-hold no text from outside. Windows and macOS could not be tried on the machines this was built on.
+Comes in: the platform. Goes out: `RaiseResult`, with the tool that did it or the reason why none could. The commands
+contain no untrusted text. Windows and macOS could not be tried on the machines this was built on.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from typing import Final
 
 Command = Sequence[str]
 RunTool = Callable[[Command], Awaitable[tuple[int, str]]]
-"""Runs a command without a shell: (exit code, what it wrote)."""
+"""Runs a command without a shell: (exit code, output)."""
 Which = Callable[[str], str | None]
 
 TOOL_SECONDS: Final = 5.0
@@ -37,7 +37,7 @@ if ([Tadori.Window]::SetForegroundWindow($chrome.MainWindowHandle)) { exit 0 } e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseResult:
-    """Whether the window is in front."""
+    """Whether the window was brought to the front."""
 
     ok: bool
     tool: str
@@ -67,7 +67,7 @@ async def run_tool(command: Command) -> tuple[int, str]:
 
 
 def powershell(script: str) -> list[str]:
-    """A PowerShell script as arguments; encoded, so that no quoting stands between us and it."""
+    """A PowerShell script as command-line arguments; encoded, so that no quoting is needed."""
     encoded = base64.b64encode(script.encode("utf-16-le")).decode("ascii")
     return ["powershell.exe", "-NoProfile", "-NonInteractive", "-EncodedCommand", encoded]
 
@@ -77,24 +77,24 @@ async def raise_chrome(
 ) -> RaiseResult:
     """Bring the newest window of a Chrome to the front."""
     if platform == "win32" or (wsl and not display):
-        code, said = await run(powershell(SET_FOREGROUND))
-        return _raised("powershell", code, "no window of Chrome was found" if code == 3 else said)
+        code, output = await run(powershell(SET_FOREGROUND))
+        return _raised("powershell", code, "no window of Chrome was found" if code == 3 else output)
     if platform == "darwin":
         for name in ("Google Chrome", "Chromium"):
-            code, said = await run(["osascript", "-e", f'tell application "{name}" to activate'])
+            code, output = await run(["osascript", "-e", f'tell application "{name}" to activate'])
             if code == 0:
                 break
-        return _raised("osascript", code, said)
-    place = ["env", f"DISPLAY={display}"] if display.startswith(":") else []
+        return _raised("osascript", code, output)
+    environment = ["env", f"DISPLAY={display}"] if display.startswith(":") else []
     if which("wmctrl"):
-        return await _by_wmctrl(place, run)
+        return await _by_wmctrl(environment, run)
     if which("xdotool"):
-        return await _by_xdotool(place, run)
+        return await _by_xdotool(environment, run)
     return RaiseResult(ok=False, tool="", reason="neither wmctrl nor xdotool is installed: bring the window up by hand")
 
 
-async def _by_wmctrl(place: list[str], run: RunTool) -> RaiseResult:
-    code, listed = await run([*place, "wmctrl", "-lx"])
+async def _by_wmctrl(environment: list[str], run: RunTool) -> RaiseResult:
+    code, listed = await run([*environment, "wmctrl", "-lx"])
     if code != 0:
         return _raised("wmctrl", code, listed)
     # "0x01000003  0 chromium.Chromium  host Title": the title may hold anything, the class is Chrome's own.
@@ -102,20 +102,20 @@ async def _by_wmctrl(place: list[str], run: RunTool) -> RaiseResult:
     windows = [row[0] for row in rows if len(row) >= 3 and CHROME_CLASS.search(row[2])]
     if not windows:
         return RaiseResult(ok=False, tool="wmctrl", reason="no window of Chrome was found")
-    code, said = await run([*place, "wmctrl", "-ia", windows[-1]])
-    return _raised("wmctrl", code, said)
+    code, output = await run([*environment, "wmctrl", "-ia", windows[-1]])
+    return _raised("wmctrl", code, output)
 
 
-async def _by_xdotool(place: list[str], run: RunTool) -> RaiseResult:
-    code, listed = await run([*place, "xdotool", "search", "--onlyvisible", "--class", "chrom"])
+async def _by_xdotool(environment: list[str], run: RunTool) -> RaiseResult:
+    code, listed = await run([*environment, "xdotool", "search", "--onlyvisible", "--class", "chrom"])
     windows = [line for line in listed.split() if line.isdecimal()]
     if not windows:
         return RaiseResult(ok=False, tool="xdotool", reason="no window of Chrome was found")
-    code, said = await run([*place, "xdotool", "windowactivate", windows[-1]])
-    return _raised("xdotool", code, said)
+    code, output = await run([*environment, "xdotool", "windowactivate", windows[-1]])
+    return _raised("xdotool", code, output)
 
 
-def _raised(tool: str, code: int, said: str) -> RaiseResult:
+def _raised(tool: str, code: int, output: str) -> RaiseResult:
     if code == 0:
         return RaiseResult(ok=True, tool=tool)
-    return RaiseResult(ok=False, tool=tool, reason=" ".join(said.split())[:200] or f"{tool} ended with {code}")
+    return RaiseResult(ok=False, tool=tool, reason=" ".join(output.split())[:200] or f"{tool} ended with {code}")

@@ -1,8 +1,8 @@
-"""What is said to a server and what it says back, as HTTP heads.
+"""HTTP heads: the headers of a request, and both heads of an exchange as an archive stores them.
 
 Comes in: a `WebRequest`. Goes out: the headers Chrome sends when a person follows a link, in Chrome's order, and both
-heads of an exchange as an archive keeps them. Nothing is sent here; `http` sends exactly this list and nothing else,
-so that the request head can be written down without listening to the client.
+heads for the archive. Nothing is sent here; `http` sends exactly this list, so the request head can be archived
+without recording what curl sends.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,10 @@ from tadori.model.web import WebRequest
 from tadori.text.urls import WebUrl, registrable, split_url
 
 Header = tuple[str, str]
+"""Name and value."""
 
 BROWSER: Final = "chrome150"
-"""What curl_cffi is told to be; the three below are what that browser says of itself."""
+"""The browser that curl_cffi impersonates; the values below are what that browser sends."""
 USER_AGENT: Final = (
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/150.0.0.0 Safari/537.36"
@@ -42,7 +43,7 @@ def request_headers(request: WebRequest, url: WebUrl, now: float) -> list[Header
     """
     secure = url.scheme == "https"
     agent = request.user_agent or USER_AGENT
-    # Hints that belong to another version than the carried user agent would contradict it.
+    # Client hints of another version would contradict a user agent given with the request.
     hints = HINTS if secure and agent == USER_AGENT else ()
     fetch = _fetch_headers(request.referer, url) if secure else ()
     optional = (
@@ -75,7 +76,7 @@ def _with_own(headers: Sequence[Header], own: Sequence[Header]) -> list[Header]:
 
 
 def _one_line(value: str) -> str:
-    """A carried value cannot bring a second header with it."""
+    """A value without line breaks, so that it cannot inject a second header."""
     return value.translate({13: " ", 10: " ", 0: None}).strip()
 
 
@@ -89,7 +90,7 @@ def _fetch_headers(referer: str | None, url: WebUrl) -> tuple[Header, ...]:
 
 
 def fetch_site(referer: str | None, url: WebUrl) -> str:
-    """`Sec-Fetch-Site`: how the page a link stood on is related to where it leads."""
+    """`Sec-Fetch-Site`: how the page with the link relates to its target."""
     if referer is None:
         return "none"
     source = split_url(referer)
@@ -100,7 +101,7 @@ def fetch_site(referer: str | None, url: WebUrl) -> str:
 
 
 def referer_for(referer: str | None, url: WebUrl) -> str | None:
-    """What browsers tell of the page a link stood on (strict-origin-when-cross-origin)."""
+    """The `Referer` that browsers send (strict-origin-when-cross-origin)."""
     if referer is None:
         return None
     source = split_url(referer)
@@ -112,7 +113,7 @@ def referer_for(referer: str | None, url: WebUrl) -> str | None:
 
 
 def request_head(url: WebUrl, headers: Sequence[Header], *, version: str, method: str = "GET") -> bytes:
-    """The request as it went out, written as HTTP/1.1; of HTTP/2 `Host` is what `:authority` was."""
+    """The request as sent, written as HTTP/1.1; for HTTP/2 `Host` holds the `:authority`."""
     authority = url.origin.partition("://")[2]
     sent = [header for header in headers if version != "2" or header[0] != "Connection"]
     lines = [f"{method} {url.target} HTTP/1.1", f"Host: {authority}", *(f"{name}: {value}" for name, value in sent)]
@@ -120,9 +121,9 @@ def request_head(url: WebUrl, headers: Sequence[Header], *, version: str, method
 
 
 def response_head(status: int, reason: bytes, lines: Sequence[bytes], *, kept: int, decoded: bool) -> bytes:
-    """A response head that describes the body as it is kept: `kept` bytes, without the encodings that were undone.
+    """A response head that describes the stored body: `kept` bytes, without the encodings that were decoded.
 
-    What no longer holds is renamed to `X-Archive-Orig-…`, as web archives do.
+    Headers that no longer apply are renamed to `X-Archive-Orig-…`, as web archives do.
     """
     out = [b"HTTP/1.1 %d %s" % (status, reason or _phrase(status))]
     stated = False

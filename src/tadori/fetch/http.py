@@ -1,12 +1,12 @@
-"""The plain way to a page: one HTTP exchange with Chrome's TLS and HTTP/2 handshake (curl_cffi), no redirects.
+"""The HTTP route: one exchange with Chrome's TLS and HTTP/2 handshake (curl_cffi), without following redirects.
 
-Comes in: a `WebRequest`. Goes out: an `WebResponse`, or one `SourceError` that says in words what went wrong. curl
+Comes in: a `WebRequest`. Goes out: a `WebResponse`, or one `SourceError` that says in words what went wrong. curl
 never resolves a name (checked addresses are pinned), keeps no cookies, follows nothing, reads no proxy from the
-environment and decodes nothing: all of that is done here, within limits. A refusal that head and first bytes already
-show is not downloaded to its end (`blocks.ends_download`). With `proxy` the same class is the Tor route.
+environment and decodes nothing: all of that is done here, within limits. A block page that head and first bytes already
+show is not downloaded completely (`blocks.ends_download`). With `proxy` the same class is the Tor route.
 
-curl is driven by handles that stay configured between requests. The request head is written down from the list that is
-sent, not overheard: curl adds `Host` and nothing else (tests compare it with what servers got).
+curl is driven by handles that stay configured between requests. The archived request head is made from the list of
+headers, not captured: curl adds only `Host` (tests compare it with what servers received).
 """
 
 import asyncio
@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import (
-    CertificateInvalid,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -30,6 +29,7 @@ from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.blocks import PREFLIGHT_BYTES, ends_download
 from tadori.fetch.content import declared_type, type_and_charset
 from tadori.fetch.cookies import cookies_set_by
+from tadori.fetch.curl_errors import curl_text, source_error, with_detail
 from tadori.fetch.headers import (
     BROWSER,
     USER_AGENT,
@@ -51,35 +51,6 @@ if TYPE_CHECKING:
 
 KEPT_CONNECTIONS: Final = 100
 _STATUS: Final = re.compile(rb"HTTP/(\d(?:\.\d)?) (\d{3}) ?(.*)")
-_CURL_TEXT: Final = re.compile(r"curl: \(\d+\) (.*?)\.? See https://curl\.se")
-
-_UNREACHABLE: Final = {
-    7: "no connection: refused or no way there",
-    16: "the HTTP/2 connection broke",
-    18: "cut off: fewer bytes came than were announced",
-    35: "no TLS connection could be made",
-    52: "the connection was closed without an answer",
-    55: "the connection broke while asking",
-    56: "the connection broke",
-    60: "the certificate is not valid",
-    92: "the HTTP/2 stream broke",
-    95: "the HTTP/3 connection broke",
-}
-_GARBLED: Final = {
-    1: "the answer is no HTTP",
-    8: "the answer is no HTTP",
-    43: "the answer could not be read",
-    61: "the body's encoding is damaged",
-}
-_TOO_LARGE: Final = {63: "the body is larger than is allowed", 100: "the response head is too large"}
-_CERTIFICATE: Final = (
-    ("expired", "the certificate has expired"),
-    ("subject name", "the certificate is for another name"),
-    ("self signed", "the certificate is signed by nobody known"),
-    ("self-signed", "the certificate is signed by nobody known"),
-    ("local issuer", "the certificate is signed by nobody known"),
-)
-_BROKEN_FORM: Final = ("chunk", "Header without colon", "Invalid status line", "Content-Length", "Malformed", "header")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +66,7 @@ class HttpLimits:
 
 
 class HttpRoute:
-    """Door `RouteGetter`: asks once, over HTTP/2 or HTTP/1.1, directly or through a SOCKS proxy that resolves names."""
+    """Implements `RouteGetter` over HTTP/2 or HTTP/1.1, directly or through a SOCKS proxy that resolves names."""
 
     def __init__(
         self,
@@ -142,7 +113,7 @@ class HttpRoute:
         return answer
 
     async def close(self) -> None:
-        """Ends every connection. The route can be used again afterwards: it begins anew."""
+        """Close every connection. The route can be used again afterwards."""
         idle, self._idle = self._idle, []
         multi, self._multi = self._multi, None
         if multi is not None:
@@ -156,7 +127,7 @@ class HttpRoute:
     async def _exchange(
         self, line: "_Line", url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None
     ) -> None:
-        from curl_cffi import CurlError
+        from curl_cffi import CurlError  # lazy: curl is only loaded when a page is requested
 
         multi = self._running_multi()
         line.begin(url, headers, pins, body)
@@ -164,7 +135,7 @@ class HttpRoute:
         try:
             await done
         except CurlError as error:
-            raise self._explained(error, url.url) from error
+            raise self._error_for(error, url.url) from error
         except _SeenEnough:
             pass
         except asyncio.CancelledError:
@@ -175,17 +146,17 @@ class HttpRoute:
         if not line.whole:  # to curl this is an answer
             raise SourceUnreachable(source=url.url, reason="cut off within the response head")
 
-    def _explained(self, error: "CurlError", url: str) -> SourceError:
+    def _error_for(self, error: "CurlError", url: str) -> SourceError:
         # Where the proxy is there and the page is not, curl says 97.
         if self._proxy is not None and int(error.code) in {5, 7}:
-            reason = _with("nothing answers at the proxy", _curl_text(error))
+            reason = with_detail("nothing answers at the proxy", curl_text(error))
             return RouteUnavailable(source=self._route, reason=reason)
-        return _explained(error, url)
+        return source_error(error, url)
 
     def _running_multi(self) -> Any:
         if self._multi is None:
-            from curl_cffi import AsyncCurl, CurlMOpt
-            from curl_cffi._wrapper import ffi, lib  # type: ignore[import-not-found]
+            from curl_cffi import AsyncCurl, CurlMOpt  # lazy: curl is only loaded when a page is requested
+            from curl_cffi._wrapper import ffi, lib  # type: ignore[import-not-found]  # lazy: curl is only loaded when a page is requested
 
             self._multi = AsyncCurl()
             # Its own setopt hands over a pointer where curl reads a number, which leaves the default: four.
@@ -194,7 +165,7 @@ class HttpRoute:
         return self._multi
 
     def _new_line(self) -> "_Line":
-        from curl_cffi import Curl, CurlHttpVersion, CurlOpt
+        from curl_cffi import Curl, CurlHttpVersion, CurlOpt  # lazy: curl is only loaded when a page is requested
 
         limits, curl = self._limits, Curl()
         curl.impersonate(BROWSER, default_headers=False)
@@ -220,8 +191,8 @@ class HttpRoute:
         return _Line(curl, limits, None if self._proxy else self._guard)
 
     def _trusted(self) -> Path:
-        """The usual authorities, with the extra one behind them: curl takes one file."""
-        from curl_cffi.curl import DEFAULT_CACERT
+        """The usual certificate authorities plus the extra one, in one file as curl requires."""
+        from curl_cffi.curl import DEFAULT_CACERT  # lazy: curl is only loaded when a page is requested
 
         if self._extra_ca is None:
             return Path(DEFAULT_CACERT)
@@ -281,11 +252,11 @@ def _decided(source: str, status: int, headers: Sequence[Header], body: bytes) -
 
 
 class _SeenEnough(Exception):
-    """Ends a download whose first bytes decide. Raised in a callback of curl, never seen outside this module."""
+    """Ends a download once its first bytes show a block. Raised in a curl callback, never leaves this module."""
 
 
 class _Line:
-    """One curl handle, configured once, and what comes in over it during one exchange."""
+    """One curl handle, configured once, with the data received during one exchange."""
 
     __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "look_at", "reason",
                  "received", "seen_enough", "sent", "status", "target", "version", "whole")  # fmt: skip
@@ -298,7 +269,7 @@ class _Line:
         self.clear()
 
     def clear(self) -> None:
-        """Forgets the last exchange; the connection stays."""
+        """Reset for the next exchange; the connection stays open."""
         self.curl.clean_handles_and_buffers()
         self.target: WebUrl | None = None
         self.address: str | None = None
@@ -314,7 +285,7 @@ class _Line:
         self.whole = False
 
     def begin(self, url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None) -> None:
-        from curl_cffi import CurlOpt
+        from curl_cffi import CurlOpt  # lazy: curl is only loaded when a page is requested
 
         curl = self.curl
         if body is not None:
@@ -359,8 +330,8 @@ class _Line:
         return len(line)
 
     def _check_peer(self) -> None:
-        """Whom we are really connected to, whatever was pinned."""
-        from curl_cffi import CurlInfo
+        """Check the address we are really connected to, whatever was pinned."""
+        from curl_cffi import CurlInfo  # lazy: curl is only loaded when a page is requested
 
         if self.guard is None or self.target is None:
             return
@@ -376,9 +347,10 @@ class _Line:
         return len(chunk)
 
     def _look(self) -> None:
-        """When the first bytes are there: end the exchange where they show that no page comes.
+        """Once enough bytes are there: end the exchange when they show a block page.
 
-        An encoding may need more to give its first bytes (a block of zstd stands for 128 kB): then again at double.
+        An encoding may need more input for its first bytes (a zstd block holds up to 128 kB): then look again at
+        double.
         """
         headers = parsed_lines(self.lines)
         start = decoded_start(b"".join(self.chunks), _encoding(headers), PREFLIGHT_BYTES)
@@ -390,29 +362,3 @@ class _Line:
     @property
     def _source(self) -> str:
         return self.target.url if self.target else ""
-
-
-def _explained(error: "CurlError", url: str) -> SourceError:
-    """What curl ran into, as one of our errors and in words."""
-    code, text = int(error.code), _curl_text(error)
-    if code in _TOO_LARGE:
-        return SourceTooLarge(source=url, reason=_TOO_LARGE[code])
-    if code in _GARBLED or (code == 56 and any(word in text for word in _BROKEN_FORM)):
-        return SourceGarbled(source=url, reason=_with(_GARBLED.get(code, "the answer is broken HTTP"), text))
-    if code == 28:
-        return SourceUnreachable(source=url, reason=_with("too slow", text))
-    if code == 60:
-        reason = next((words for sign, words in _CERTIFICATE if sign in text), _UNREACHABLE[60])
-        return CertificateInvalid(source=url, reason=_with(reason, text))
-    if code == 97:
-        return SourceUnreachable(source=url, reason=_with("the proxy could not reach it", text))
-    return SourceUnreachable(source=url, reason=_with(_UNREACHABLE.get(code, f"curl error {code}"), text))
-
-
-def _curl_text(error: "CurlError") -> str:
-    found = _CURL_TEXT.search(str(error))
-    return found[1] if found else ""
-
-
-def _with(words: str, text: str) -> str:
-    return f"{words} ({text})" if text else words

@@ -1,7 +1,7 @@
-"""How a person moves, types, scrolls and waits (§4.3.4), as plans: pure functions of a `Random`.
+"""Human-like mouse movement, typing, scrolling and pauses (§4.3.4), as plans: pure functions of a `Random`.
 
 Comes in: where to go, what to type, how far to scroll, and the random source. Goes out: a list of steps, each with
-the seconds to wait before it. Nothing here sleeps or touches a browser; whoever holds one carries the plan out.
+the seconds to wait before it. Nothing here sleeps or touches a browser; `tab` executes the plans.
 """
 
 import math

@@ -1,7 +1,7 @@
-"""Names to addresses: a host name comes in, every address it has goes out, checked by the guard.
+"""Resolves host names (DNS): a name comes in, all its IP addresses go out, checked by the address guard.
 
-Asks the system's own name servers (hosts file first) for A and AAAA at once, and keeps answers as long as their TTL
-says. No EDNS client subnet is ever sent. It connects to nothing and follows no search list: names are absolute.
+Uses the hosts file, then the system's name servers (A and AAAA at once), and caches answers for their TTL. No EDNS
+client subnet is ever sent. It connects to nothing and follows no search list: names are absolute.
 """
 
 import asyncio
@@ -26,11 +26,11 @@ LONGEST_TTL: Final = 86_400.0
 FAILURE_TTL: Final = 30.0
 MOST_NAMES: Final = 4096
 MOST_ADDRESSES: Final = 32
-"""A name with more than that is served by nobody; the rest is dropped before it is looked at."""
+"""No real name has more; the rest is dropped before it is checked."""
 
 
 class SystemResolver:
-    """The names of this machine: `/etc/hosts`, its name servers, and `getaddrinfo` where it has none of its own."""
+    """Resolves like this machine: `/etc/hosts`, its name servers, and `getaddrinfo` when none are configured."""
 
     def __init__(
         self,
@@ -59,8 +59,8 @@ class SystemResolver:
         return await (self._system(name) if servers is None else self._ask(servers, name))
 
     def _name_servers(self) -> "DnsResolver | None":
-        from dns.asyncresolver import Resolver as DnsResolver
-        from dns.resolver import NoResolverConfiguration
+        from dns.asyncresolver import Resolver as DnsResolver  # lazy: dnspython is only needed when a name is resolved
+        from dns.resolver import NoResolverConfiguration  # lazy: dnspython is only needed when a name is resolved
 
         if self._servers is None and not self._no_servers:
             try:
@@ -101,9 +101,9 @@ class SystemResolver:
 
 async def _records(servers: "DnsResolver", name: str, kind: str) -> Resolved | str:
     """The addresses of one family, or why there are none."""
-    import dns.exception
-    import dns.name
-    import dns.resolver
+    import dns.exception  # lazy: dnspython is only needed when a name is resolved
+    import dns.name  # lazy: dnspython is only needed when a name is resolved
+    import dns.resolver  # lazy: dnspython is only needed when a name is resolved
 
     try:
         answer = await servers.resolve(dns.name.from_text(f"{name}."), kind, search=False)
@@ -151,7 +151,7 @@ class _Known:
 
 
 class NameCache:
-    """What names were found to mean, for as long as their TTL says; bounded, the longest unused forgotten first."""
+    """A DNS cache that honours TTLs; bounded, least recently used names are dropped first."""
 
     def __init__(self, resolver: Resolver, clock: Clock, *, most: int = MOST_NAMES) -> None:
         self._resolver = resolver
@@ -160,9 +160,9 @@ class NameCache:
         self._known: OrderedDict[str, _Known] = OrderedDict()
 
     async def checked(self, host: str, port: int, guard: AddressGuard) -> tuple[str, ...]:
-        """The addresses of `host`, IPv6 first, when every one of them may be asked.
+        """The addresses of `host`, IPv6 first, when all of them are allowed.
 
-        One forbidden address refuses the name: whoever mixes them waits for a client that falls back to it.
+        One forbidden address refuses the name: mixing them in is an attack on clients that fall back.
 
         Raises:
             SourceUnreachable: no such name, no address, no answer.

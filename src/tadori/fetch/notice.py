@@ -1,8 +1,8 @@
-"""Tells a person that a page waits for them: a desktop notification with its address and kind, and nothing else.
+"""Desktop notifications that a page waits for a person: its address and kind of block, and nothing else.
 
-Comes in: address and kind. Goes out: whether it was shown, else the reason, counted. The address is cut to scheme, host
-and path: a query may hold a token (§3.6.3). Commands are lists of arguments; text from outside never becomes part of a
-script. PowerShell and osascript could not be tried on the machines this was built on.
+Comes in: address and kind. Goes out: whether it was shown, or the reason why not, counted. The address is cut to
+scheme, host and path: a query may hold a token (§3.6.3). Commands are lists of arguments; untrusted text never becomes
+part of a script. PowerShell and osascript could not be tried on the machines this was built on.
 """
 
 import base64
@@ -48,7 +48,7 @@ class NoticeResult:
 
 
 def notice_text(url: str, kind: BlockKind) -> str:
-    """What is said: kind and address, on one line, without query, fragment and credentials."""
+    """The text of a notification: kind and address on one line, without query, fragment and credentials."""
     try:
         parts = urlsplit(url)
         place = f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
@@ -60,7 +60,7 @@ def notice_text(url: str, kind: BlockKind) -> str:
 def command_for(
     platform: str, words: str, *, title: str = TITLE, wsl: bool = False, which: Which = shutil.which
 ) -> Command | None:
-    """The command that shows `words`; None when the machine has none."""
+    """The command that shows `words`; None when no tool is installed."""
     if platform == "win32" or (wsl and which("powershell.exe")):
         packed = base64.b64encode(json.dumps({"title": title, "body": words}).encode()).decode("ascii")
         return powershell(TOAST.format(words=packed))
@@ -76,7 +76,7 @@ def command_for(
 
 @dataclass(slots=True, kw_only=True)
 class Notifier:
-    """Shows notifications on one machine and counts what became of them."""
+    """Shows notifications on this machine and counts the results."""
 
     platform: str
     wsl: bool = False
@@ -85,18 +85,18 @@ class Notifier:
     counts: Counter[str] = field(default_factory=Counter)
     """`shown`, or the reason why not."""
 
-    async def tell(self, url: str, kind: BlockKind) -> NoticeResult:
-        """Say that `url` waits. Never raises: a missing notification must not stop research."""
-        return await self.say(notice_text(url, kind))
+    async def notify_waiting(self, url: str, kind: BlockKind) -> NoticeResult:
+        """Notify that `url` waits for a person. Never raises: a missing notification must not stop research."""
+        return await self.show_notice(notice_text(url, kind))
 
-    async def say(self, words: str, title: str = TITLE) -> NoticeResult:
-        """Show words that hold nothing but what may be read over a shoulder. Never raises."""
+    async def show_notice(self, words: str, title: str = TITLE) -> NoticeResult:
+        """Show a text that anyone near the screen may read. Never raises."""
         command = command_for(self.platform, words, title=title, wsl=self.wsl, which=self.which)
         if command is None:
-            told = NoticeResult(shown=False, tool="", reason="notify-send is not installed")
+            result = NoticeResult(shown=False, tool="", reason="notify-send is not installed")
         else:
-            code, said = await self.run(command)
-            reason = "" if code == 0 else " ".join(said.split())[:200] or f"{command[0]} ended with {code}"
-            told = NoticeResult(shown=code == 0, tool=command[0], reason=reason)
-        self.counts[told.reason or "shown"] += 1
-        return told
+            code, output = await self.run(command)
+            reason = "" if code == 0 else " ".join(output.split())[:200] or f"{command[0]} ended with {code}"
+            result = NoticeResult(shown=code == 0, tool=command[0], reason=reason)
+        self.counts[result.reason or "shown"] += 1
+        return result

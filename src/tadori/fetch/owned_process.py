@@ -1,8 +1,8 @@
-"""Processes that end with us, however we end.
+"""Child processes that end with us, however we end.
 
-Comes in: a command. Goes out: a process in its own group that is told to end when `stop` is called and also when this
-process disappears without a word (kill −9): a small shell holds a pipe from us and reads it until it closes. Works on
-every POSIX system; nothing here knows what the command is.
+Comes in: a command. Goes out: a process in its own group that is terminated by `stop`, and also when this process dies
+without cleaning up (kill −9): a small shell reads a pipe from us until it closes. Works on every POSIX system; what the
+command is does not matter here.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ class OwnedProcess:
         return self._process.stdout
 
     async def stop(self) -> None:
-        """Let go of the line and wait; what does not end is killed, with everything it started."""
+        """Close the pipe and wait; a process that does not end is killed, with its whole group."""
         if self._process.stdin is not None:
             self._process.stdin.close()
         with contextlib.suppress(TimeoutError):

@@ -1,7 +1,7 @@
-"""When a domain may be asked next, and how long one waits after a failure (§4.3, §4.3.5).
+"""When a domain may be requested next, and how long to wait after a failure (§4.3, §4.3.5).
 
-Comes in: what is known of the domain, the time, the local zone and a source of chance. Goes out: a moment, or the
-reason why not today. Nothing sleeps here and nothing is remembered; `pipeline/web/fetching.py` waits and
+Comes in: the domain's policy, the time, the local zone and a random source. Goes out: a moment, or the reason why not
+now. Nothing sleeps here and nothing is stored; `pipeline/web/fetching.py` waits and
 `policy.py` remembers.
 """
 
@@ -27,7 +27,7 @@ from tadori.model.web import DomainPolicy
 JITTER: Final = 0.1
 _PATIENCE: Final = timedelta(seconds=PATIENCE_SECONDS)
 _DOUBLINGS: Final = 64
-"""More than any bound can need; keeps 2ⁿ a number."""
+"""More than any bound needs; keeps 2ⁿ finite."""
 
 
 def next_request_at(
@@ -40,7 +40,7 @@ def next_request_at(
     crawl_delay: float | None = None,
     scale: float = 1.0,
 ) -> datetime:
-    """The first moment, not before `now`, at which the domain may be asked again.
+    """The first moment, not before `now`, at which the domain may be requested again.
 
     The longest of U(1.5, 5.5) s, the QPS cap and the site's own crawl delay (up to two minutes) after the last
     request, half as long again at night and on days off; and the end of a cooling that is over within a minute. All
@@ -56,13 +56,13 @@ def next_request_at(
 
 
 def _short_rest(policy: DomainPolicy, now: datetime) -> timedelta:
-    """What is left of a cooling, when it is short enough to be waited for."""
+    """The rest of a cooldown, when it is short enough to wait for."""
     left = (policy.cooldown_until or now) - now
     return left if left <= _PATIENCE else timedelta(0)
 
 
 def why_slower(now: datetime, zone: tzinfo) -> str | None:
-    """Why servers are asked more slowly at this moment of the local clock; None on a working day."""
+    """Why requests are slower now (night, weekend, holiday); None during a working day."""
     local = now.astimezone(zone)
     if NIGHT_HOURS[0] <= local.hour < NIGHT_HOURS[1]:
         return "night"
@@ -70,21 +70,21 @@ def why_slower(now: datetime, zone: tzinfo) -> str | None:
 
 
 def why_withheld(policy: DomainPolicy, now: datetime) -> str | None:
-    """Why no new page of the domain is begun now: given up for good, cooling, or its day's budget spent."""
+    """Why no new page of the domain is started now: given up, cooling down, or its daily budget is used up."""
     if policy.skip_reason is not None:
         return f"{policy.domain} is not asked any more: {policy.skip_reason}"
     return why_cooling(policy, now) or why_spent(policy, now)
 
 
 def why_cooling(policy: DomainPolicy, now: datetime) -> str | None:
-    """Says until when the domain is left alone; None when it is not cooling, or so shortly that one waits."""
+    """Until when the domain is not requested, in words; None without a cooldown, or if it is short enough to wait."""
     if policy.cooldown_until is None or policy.cooldown_until - now <= _PATIENCE:
         return None
     return f"{policy.domain} is left alone until {policy.cooldown_until.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def why_spent(policy: DomainPolicy, now: datetime) -> str | None:
-    """Says that the domain's requests of this UTC day are used up; None when some are left."""
+    """That the domain's requests of this UTC day are used up, in words; None when some are left."""
     if policy.day != utc_day(now) or policy.requests_today < DAILY_REQUESTS_A_DOMAIN:
         return None
     return f"{policy.domain} was asked {policy.requests_today} times today, the most we do in a day"
@@ -100,7 +100,7 @@ def backoff(attempt: int, *, base: float, most: float, rng: random.Random) -> fl
 
 
 def domain_cooldown(failures: int) -> timedelta:
-    """How long a domain is left alone after `failures` refusals in a row: min(base · 2^(failures // 3), most)."""
+    """The cooldown of a domain after `failures` refusals in a row: min(base · 2^(failures // 3), most)."""
     base, most = DOMAIN_COOLDOWN_MINUTES
     return timedelta(minutes=min(base * 2.0 ** min(failures // 3, _DOUBLINGS), most))
 

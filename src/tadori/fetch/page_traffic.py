@@ -1,12 +1,12 @@
-"""What goes over the wire for one page: every request seen, the unwanted refused, every byte counted.
+"""Watches the network traffic of one tab: records every request, blocks unwanted resources, counts bytes.
 
 Comes in: the DevTools session of a tab. Goes out: the main documents and subresources with their heads and bodies, and
-how many requests are still out. It decides what is loaded (`blocking`), answers for the page that a link stood on, and
-takes a main document that is a file (a PDF, an archive, data) as bytes. It does not navigate, wait or read the DOM.
+how many requests are still out. It decides what is loaded (`blocking`), serves the stub page of a
+referer, and downloads a main document that is a file (a PDF, an archive, data). It does not navigate or read the DOM.
 
-The session's own Fetch domain is used, not Playwright's routes: those switch the browser's cache off, and every server
-would be told so (`Cache-Control: no-cache`). A frame of another site that a page embeds has its documents looked at
-here and its own requests not: those of a Chromium of ours still pass the proxy.
+The session's own Fetch domain is used, not Playwright's routes: those disable the browser's cache, which every
+server could see (`Cache-Control: no-cache`). Of an embedded frame of another site only the documents are seen here, not
+its own requests; with our own Chromium those still pass through the proxy.
 """
 
 import asyncio
@@ -44,12 +44,12 @@ BODY_SECONDS: Final = 5.0
 _BACKGROUND: Final = frozenset({"EventSource", "WebSocket", "Ping", "Media"})
 _SHOWN: Final = frozenset({"text/html", "application/xhtml+xml", ""})
 STUB: Final = '<!DOCTYPE html><meta charset="utf-8"><a id="to" style="font-size:40px">→</a>'
-"""The page that a link stood on, as far as a browser must see it."""
+"""Stands in for the referring page, so that the browser sends the right `Referer`."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TrackedRequest:
-    """One request of the page, from what DevTools says of it."""
+    """One request of the page, as reported by DevTools."""
 
     id: str
     url: str
@@ -66,13 +66,13 @@ class TrackedRequest:
     wire_bytes: int = 0
     done: bool = False
     error: str = ""
-    """Why it ended early, in the browser's words. Of a main document that fails the page: half a page is none."""
+    """The browser's error text when it ended early. For the main document that fails the whole page."""
     body: bytes | None = None
-    """Of a main document that was taken as a file."""
+    """The content of a main document that was downloaded as a file."""
 
 
 class PageTraffic:
-    """Listens to one tab from before it goes anywhere."""
+    """Listens to one tab, from before its first navigation."""
 
     def __init__(self, cdp: "CDPSession", url: str, stub_url: str | None, fail: Callable[[SourceError], None]) -> None:
         self._cdp = cdp
@@ -88,7 +88,7 @@ class PageTraffic:
         self._tasks: set[asyncio.Task[None]] = set()
         self.navigations = 0
         self.last_url = url
-        """Where the main document was last asked for."""
+        """The last requested address of the main document."""
         self.documents: list[TrackedRequest] = []
         """Main documents that were answered, in order."""
         self.taken: TrackedRequest | None = None
@@ -101,11 +101,11 @@ class PageTraffic:
 
     @property
     def busy(self) -> bool:
-        """Whether something is out that the page may be waiting for."""
-        return any(not one.done and one.kind not in _BACKGROUND for one in self._by_id.values())
+        """Whether a request is pending that the page may be waiting for."""
+        return any(not request.done and request.kind not in _BACKGROUND for request in self._by_id.values())
 
     async def listen(self) -> None:
-        self._cdp.on("Fetch.requestPaused", lambda event: self._do(self._paused(event)))
+        self._cdp.on("Fetch.requestPaused", lambda event: self._do(self._on_paused(event)))
         self._cdp.on("Network.requestWillBeSent", self._on_request)
         self._cdp.on("Network.requestWillBeSentExtraInfo", self._on_sent)
         self._cdp.on("Network.responseReceived", self._on_response)
@@ -129,7 +129,7 @@ class PageTraffic:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def leave_stub(self) -> None:
-        """From now on everything counts."""
+        """Stop serving the stub and start recording."""
         self._stub_url = None
         self._by_id.clear()
 
@@ -141,8 +141,8 @@ class PageTraffic:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
-        """What a browser answers about a request that has gone in the meantime is of no interest."""
-        from playwright.async_api import Error
+        """Await `work`; errors about a request that is gone by now are ignored."""
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         try:
             with contextlib.suppress(Error):
@@ -150,14 +150,14 @@ class PageTraffic:
         except SourceError as error:
             self._fail(error)
 
-    async def _paused(self, event: dict[str, Any]) -> None:
+    async def _on_paused(self, event: dict[str, Any]) -> None:
         if "responseStatusCode" in event or "responseErrorReason" in event:
-            await self._answered(event)
+            await self._response_paused(event)
         else:
-            await self._asked(event)
+            await self._request_paused(event)
 
-    async def _asked(self, event: dict[str, Any]) -> None:
-        """Before a request leaves: load it, or not."""
+    async def _request_paused(self, event: dict[str, Any]) -> None:
+        """Before a request is sent: allow or block it."""
         url, kind = event["request"]["url"], event["resourceType"]
         main = kind == "Document" and event["frameId"] == self._frame
         if main and self._stub_url is not None:
@@ -166,8 +166,8 @@ class PageTraffic:
         refusal = None if main else blocking.why_not_loaded(url, kind.lower(), self._host)
         await self._refuse_or_go_on(event["requestId"], url, refusal)
 
-    async def _answered(self, event: dict[str, Any]) -> None:
-        """A document or picture whose head has come: take it, refuse it, or let it through."""
+    async def _response_paused(self, event: dict[str, Any]) -> None:
+        """When the head of a document or image has arrived: download it as a file, block it, or let it through."""
         url, kind = event["request"]["url"], event["resourceType"]
         headers = tuple((pair["name"].lower(), pair["value"]) for pair in event.get("responseHeaders", ()))
         first = dict(reversed(headers))
@@ -218,8 +218,8 @@ class PageTraffic:
             return
         kind, url = event.get("type", "Other"), event["request"]["url"]
         main = kind == "Document" and event.get("frameId") == self._frame
-        one = TrackedRequest(id=event["requestId"], url=url, kind=kind, main=main)
-        self._by_id[one.id] = one
+        request = TrackedRequest(id=event["requestId"], url=url, kind=kind, main=main)
+        self._by_id[request.id] = request
         if main:
             self.navigations += 1
             self.last_url = url
@@ -238,17 +238,17 @@ class PageTraffic:
         self._extra_received[event["requestId"]] = split or _pairs(event["headers"])
 
     def _on_response(self, event: dict[str, Any]) -> None:
-        one = self._by_id.get(event["requestId"])
-        if one is None:
+        request = self._by_id.get(event["requestId"])
+        if request is None:
             return
         response = event["response"]
-        one.status = response["status"]
-        one.headers = _pairs(response["headers"])
-        one.address = response.get("remoteIPAddress") or None
-        one.media_type = response.get("mimeType", "")
-        one.head_bytes = int(response.get("encodedDataLength", 0))
-        if one.main:
-            self.documents.append(one)
+        request.status = response["status"]
+        request.headers = _pairs(response["headers"])
+        request.address = response.get("remoteIPAddress") or None
+        request.media_type = response.get("mimeType", "")
+        request.head_bytes = int(response.get("encodedDataLength", 0))
+        if request.main:
+            self.documents.append(request)
 
     def _on_data(self, event: dict[str, Any]) -> None:
         self._bytes[event["requestId"]] += event["dataLength"]
@@ -256,60 +256,66 @@ class PageTraffic:
             self._fail(SourceTooLarge(self._url, f"more than {MAX_DOCUMENT_BYTES} bytes a file"))
 
     def _on_finished(self, event: dict[str, Any]) -> None:
-        one = self._by_id.get(event["requestId"])
-        if one is not None:
-            one.done = True
-            one.wire_bytes = max(0, int(event.get("encodedDataLength", 0)) - one.head_bytes)
+        request = self._by_id.get(event["requestId"])
+        if request is not None:
+            request.done = True
+            request.wire_bytes = max(0, int(event.get("encodedDataLength", 0)) - request.head_bytes)
 
     def _on_failed(self, event: dict[str, Any]) -> None:
-        one = self._by_id.get(event["requestId"])
-        if one is not None:
-            one.done = True
-            one.error = event.get("errorText", "")
-            if one.main and one.status and "ERR_ABORTED" not in one.error:
-                self._fail(browser_failure(self._url, one.error))
+        request = self._by_id.get(event["requestId"])
+        if request is not None:
+            request.done = True
+            request.error = event.get("errorText", "")
+            if request.main and request.status and "ERR_ABORTED" not in request.error:
+                self._fail(browser_failure(self._url, request.error))
 
     # Reading
 
-    def heads(self, one: TrackedRequest) -> tuple[HeaderPairs, HeaderPairs]:
-        """What was sent and what was received, with what the browser tells only in its second notice (cookies)."""
-        return self._extra_sent.get(one.id, one.sent), self._extra_received.get(one.id, one.headers)
+    def heads(self, request: TrackedRequest) -> tuple[HeaderPairs, HeaderPairs]:
+        """Request and response headers, including those DevTools reports only in its second event (cookies)."""
+        return self._extra_sent.get(request.id, request.sent), self._extra_received.get(request.id, request.headers)
 
-    async def body(self, one: TrackedRequest) -> bytes | None:
-        """Its bytes, decoded; None when the browser no longer has them. Nothing is asked for a second time."""
-        from playwright.async_api import Error
+    async def body(self, request: TrackedRequest) -> bytes | None:
+        """The decoded body; None when the browser no longer has it. Nothing is requested twice."""
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
-        if one.body is not None:
-            return one.body
+        if request.body is not None:
+            return request.body
         try:
             async with asyncio.timeout(BODY_SECONDS):
-                kept = await self._cdp.send("Network.getResponseBody", {"requestId": one.id})
+                kept = await self._cdp.send("Network.getResponseBody", {"requestId": request.id})
         except (Error, TimeoutError):
             return None
         return base64.b64decode(kept["body"]) if kept["base64Encoded"] else kept["body"].encode("utf-8", "replace")
 
     async def resources(self) -> tuple[Resource, ...]:
-        """What was loaded beside the main documents, in the order it was asked for, hashed while there is room."""
-        loaded = [one for one in self._by_id.values() if one.done and one.status and not one.error and not one.main]
+        """The subresources in request order, hashed up to a total size."""
+        loaded = [
+            request
+            for request in self._by_id.values()
+            if request.done and request.status and not request.error and not request.main
+        ]
         out: list[Resource] = []
         room = MAX_HASHED_BYTES
-        for one in loaded[:MAX_RESOURCES]:
-            if not one.url.startswith(("http://", "https://")):
+        for request in loaded[:MAX_RESOURCES]:
+            if not request.url.startswith(("http://", "https://")):
                 continue
-            body = await self.body(one) if room > 0 else None
-            if not body and self._bytes[one.id]:
+            body = await self.body(request) if room > 0 else None
+            if not body and self._bytes[request.id]:
                 body = None  # it came and was not kept: no hash of nothing
             room -= 0 if body is None else len(body)
             digest = None if body is None else Sha256(hashlib.sha256(body).hexdigest())
-            length = self._bytes[one.id] if body is None else len(body)
+            length = self._bytes[request.id] if body is None else len(body)
             out.append(
-                Resource(url=one.url, status=one.status, media_type=one.media_type, length=length, sha256=digest)
+                Resource(
+                    url=request.url, status=request.status, media_type=request.media_type, length=length, sha256=digest
+                )
             )
         return tuple(out)
 
 
 def _pairs(headers: dict[str, str]) -> HeaderPairs:
-    """DevTools joins repeated headers by line breaks; what is no header (`:path`) or for the proxy only is left out."""
+    """Headers as pairs: repeated ones, joined by line breaks, are split; pseudo and proxy headers are dropped."""
     table = {name.lower(): value for name, value in headers.items() if not name.startswith(":")}
     return tuple(
         (name, line) for name, value in table.items() if name != "proxy-connection" for line in value.split("\n")
@@ -317,7 +323,7 @@ def _pairs(headers: dict[str, str]) -> HeaderPairs:
 
 
 def is_a_file(status: int, headers: dict[str, str]) -> bool:
-    """Whether a main document is for saving, not for showing: then its bytes are taken as they are."""
+    """Whether a main document is a download rather than a page."""
     if not 200 <= status < 300:
         return False
     if headers.get("content-disposition", "").strip().lower().startswith("attachment"):
@@ -326,7 +332,7 @@ def is_a_file(status: int, headers: dict[str, str]) -> bool:
 
 
 def browser_failure(url: str, message: str) -> SourceError:
-    """What a browser's error means for us."""
+    """A browser error as one of our own."""
     found = re.search(r"net::(ERR_[A-Z0-9_]+)", message)
     code = found.group(1) if found else ""
     if code in {"ERR_UNSAFE_REDIRECT", "ERR_DISALLOWED_URL_SCHEME", "ERR_UNSAFE_PORT", "ERR_INVALID_URL"}:

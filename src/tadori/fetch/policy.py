@@ -1,10 +1,10 @@
-"""What a domain is remembered by (§4.3): one attempt comes in, the policy that holds for the next request goes out.
+"""The policy of a domain (§4.3): the result of an attempt comes in, the policy for the next request goes out.
 
 The circuit, exactly. Refusals (a challenge, a bare 403 or 429, a rate limit) and lost connections in a row are counted
 over all routes and pages; any route that is let in sets the count back and ends the cooling. A domain begins to cool
 
 - when the second failure in a row, or a later one, is a lost connection or a browser's refusal. A refusal by HTTP or
-  Tor alone does not do it, because the page may still be had by a browser, and other pages then too;
+  Tor alone does not do it, because a browser may still load the page, and then other pages too;
 - when a page is given up after at least one refusal, even a single one (`after_page`);
 - when the server names a time (Retry-After), at once and for that long.
 
@@ -48,10 +48,10 @@ from tadori.model.web import (
 
 NOT_ASKED: Final = frozenset({AttemptOutcome.FORBIDDEN, AttemptOutcome.NO_ROUTE})
 REFUSALS: Final = CHALLENGES | {BlockKind.NONE, BlockKind.RATE_LIMIT}
-"""Blocks with which a domain turns us away; the others are a matter of the page."""
+"""Blocks that concern the domain; the others concern the page."""
 UNAUTHORISED: Final = 401
 ILLEGAL: Final = 451
-"""Of bare refusals, these two are the page's own matter: it wants an account, or may not be shown."""
+"""Of refusals without a challenge, these two concern the page only: it needs an account, or may not be shown."""
 _HAD: Final = frozenset({AttemptOutcome.PAGE, AttemptOutcome.NOT_MODIFIED})
 _NOTHING: Final = timedelta(0)
 
@@ -66,7 +66,7 @@ class Reception(StrEnum):
     BROKEN = "broken"
     """A server error."""
     OTHER = "other"
-    """A redirect, a wall of the page's own, a document we do not read: says nothing about the domain."""
+    """A redirect, a block of the page itself, an unreadable document: no information about the domain."""
 
 
 def reception(attempt: FetchAttempt) -> Reception:
@@ -84,26 +84,26 @@ def reception(attempt: FetchAttempt) -> Reception:
 
 
 def turned_away(attempt: FetchAttempt) -> bool:
-    """Whether nobody was let in by the way that was taken: refused, or no answer came over it."""
+    """Whether the route failed: refused, or no answer."""
     return reception(attempt) in {Reception.REFUSED, Reception.LOST}
 
 
 def policy_after(policy: DomainPolicy, attempt: FetchAttempt, *, now: datetime) -> DomainPolicy:
-    """The policy after one attempt. What did not ask this domain (Wayback, no route, forbidden) changes nothing."""
+    """The policy after one attempt; unchanged when the domain was not reached (Wayback, no route, forbidden)."""
     if attempt.outcome in NOT_ASKED or attempt.route is Route.WAYBACK:
         return policy
-    how = reception(attempt)
+    outcome = reception(attempt)
     policy = count_request(policy, now=now, tor=attempt.route is Route.TOR)
-    policy = _manners(policy, attempt)
-    policy = _challenges(policy, attempt, how, now)
-    policy = _browser(policy, attempt, how)
-    policy = _tor(policy, how, now) if attempt.route is Route.TOR else _scores(policy, how)
-    policy = _circuit(policy, attempt, how, now=now)
+    policy = _revisit_rates(policy, attempt)
+    policy = _challenges(policy, attempt, outcome, now)
+    policy = _browser(policy, attempt, outcome)
+    policy = _tor(policy, outcome, now) if attempt.route is Route.TOR else _scores(policy, outcome)
+    policy = _circuit(policy, attempt, outcome, now=now)
     return _given_up(policy)
 
 
 def count_request(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> DomainPolicy:
-    """The policy after a request of which nothing is learned but that it was made."""
+    """The policy after a request whose result does not matter, only that it was made."""
     today = utc_day(now)
     fresh = policy if policy.day == today else replace(policy, day=today, requests_today=0, tor_today=0)
     return replace(
@@ -117,7 +117,7 @@ def count_request(policy: DomainPolicy, *, now: datetime, tor: bool = False) -> 
 
 
 def after_page(policy: DomainPolicy, tried: Sequence[FetchAttempt], *, now: datetime) -> DomainPolicy:
-    """The policy after a page is done with: refused and not had by any route of the domain's own, it starts to cool."""
+    """The policy after the last attempt at a page: if it was refused and no direct route succeeded, cool down."""
     asked = [attempt for attempt in tried if attempt.route is not Route.WAYBACK]
     refused = any(reception(attempt) is Reception.REFUSED for attempt in asked)
     if not refused or policy.failures == 0 or why_cooling(policy, now) is not None:
@@ -126,7 +126,7 @@ def after_page(policy: DomainPolicy, tried: Sequence[FetchAttempt], *, now: date
 
 
 def policy_after_person(policy: DomainPolicy, *, now: datetime) -> DomainPolicy:
-    """The policy after a person solved what stood in the way: asked again at once, even where it was given up."""
+    """The policy after a person solved the block: the domain is requested again at once, even if it was given up."""
     return replace(
         policy, failures=0, cooldown_until=None, headful_failures=0, skip_reason=None, success_long=1.0, updated_at=now
     )
@@ -144,7 +144,7 @@ def tor_allowed(policy: DomainPolicy, total_requests: int, tor_requests: int, no
     return policy.block_score > 0 and not rolled_back and today < TOR_DAILY_A_DOMAIN and share <= TOR_SHARE
 
 
-def _manners(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
+def _revisit_rates(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
     rate = policy.not_modified_rate
     unchanged = attempt.outcome is AttemptOutcome.NOT_MODIFIED
     if unchanged or (attempt.conditional and attempt.outcome is AttemptOutcome.PAGE):
@@ -153,31 +153,31 @@ def _manners(policy: DomainPolicy, attempt: FetchAttempt) -> DomainPolicy:
     return replace(policy, referer_match_rate=kept, not_modified_rate=rate)
 
 
-def _challenges(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, now: datetime) -> DomainPolicy:
-    if how not in {Reception.LET_IN, Reception.REFUSED}:
+def _challenges(policy: DomainPolicy, attempt: FetchAttempt, outcome: Reception, now: datetime) -> DomainPolicy:
+    if outcome not in {Reception.LET_IN, Reception.REFUSED}:
         return policy
     seen = attempt.outcome is AttemptOutcome.BLOCKED and attempt.block in CHALLENGES
     policy = replace(policy, captcha_rate=_ema(policy.captcha_rate, float(seen), EMA_LONG))
     return replace(policy, last_captcha_at=now, captcha_type_last_seen=attempt.block) if seen else policy
 
 
-def _browser(policy: DomainPolicy, attempt: FetchAttempt, how: Reception) -> DomainPolicy:
+def _browser(policy: DomainPolicy, attempt: FetchAttempt, outcome: Reception) -> DomainPolicy:
     if attempt.outcome in _HAD:
         by_browser = float(attempt.route in BROWSER_ROUTES)
         policy = replace(policy, headful_ratio=_ema(policy.headful_ratio, by_browser, EMA_SHORT))
     if attempt.route is not Route.HEADFUL:
         return policy
-    if how is Reception.LET_IN:
+    if outcome is Reception.LET_IN:
         return replace(policy, headful_failures=0)
-    failed = how in {Reception.REFUSED, Reception.LOST}
+    failed = outcome in {Reception.REFUSED, Reception.LOST}
     return replace(policy, headful_failures=policy.headful_failures + failed)
 
 
-def _tor(policy: DomainPolicy, how: Reception, now: datetime) -> DomainPolicy:
+def _tor(policy: DomainPolicy, outcome: Reception, now: datetime) -> DomainPolicy:
     """Sticky for 15 minutes once it worked; rolled back at once when it did not."""
-    if how is Reception.OTHER:
+    if outcome is Reception.OTHER:
         return policy
-    worked = how is Reception.LET_IN
+    worked = outcome is Reception.LET_IN
     policy = replace(policy, tor_success_rate=_ema(policy.tor_success_rate, float(worked), EMA_SHORT))
     if not worked:
         minutes = TOR_ROLLBACK_MINUTES[policy.tor_success_rate < TOR_POOR_AT]
@@ -187,13 +187,13 @@ def _tor(policy: DomainPolicy, how: Reception, now: datetime) -> DomainPolicy:
     return replace(policy, tor_until=until, tor_blocked_until=None)
 
 
-def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
-    """How our own line is received. An exit of Tor is somebody else's."""
-    if how is Reception.OTHER:
+def _scores(policy: DomainPolicy, outcome: Reception) -> DomainPolicy:
+    """Update the scores of our own connection; a Tor exit's results do not count."""
+    if outcome is Reception.OTHER:
         return policy
-    success = float(how is Reception.LET_IN)
+    success = float(outcome is Reception.LET_IN)
     blocked = policy.block_score
-    if how in {Reception.LET_IN, Reception.REFUSED}:
+    if outcome in {Reception.LET_IN, Reception.REFUSED}:
         blocked = _ema(blocked, 1.0 - success, EMA_SHORT)
     return replace(
         policy,
@@ -203,13 +203,13 @@ def _scores(policy: DomainPolicy, how: Reception) -> DomainPolicy:
     )
 
 
-def _circuit(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, *, now: datetime) -> DomainPolicy:
-    if how is Reception.LET_IN:
+def _circuit(policy: DomainPolicy, attempt: FetchAttempt, outcome: Reception, *, now: datetime) -> DomainPolicy:
+    if outcome is Reception.LET_IN:
         return replace(policy, failures=0, cooldown_until=None)
-    failed = how is Reception.REFUSED or (how is Reception.LOST and attempt.route is not Route.TOR)
+    failed = outcome is Reception.REFUSED or (outcome is Reception.LOST and attempt.route is not Route.TOR)
     failures = policy.failures + failed
-    telling = how is Reception.LOST or attempt.route in BROWSER_ROUTES
-    opens = failed and telling and failures >= CIRCUIT_OPENS_AT
+    conclusive = outcome is Reception.LOST or attempt.route in BROWSER_ROUTES
+    opens = failed and conclusive and failures >= CIRCUIT_OPENS_AT
     wait = at_least_retry_after(domain_cooldown(failures) if opens else _NOTHING, attempt.retry_after)
     until = policy.cooldown_until
     if wait > _NOTHING:
@@ -218,7 +218,7 @@ def _circuit(policy: DomainPolicy, attempt: FetchAttempt, how: Reception, *, now
 
 
 def _given_up(policy: DomainPolicy) -> DomainPolicy:
-    """The verdict for good; only a person lifts it (`policy_after_person`)."""
+    """Mark a hopeless domain as given up; only a person lifts that (`policy_after_person`)."""
     hopeless = policy.success_long < SKIP_SUCCESS_BELOW and policy.block_score >= SKIP_BLOCKED_AT
     if policy.skip_reason is not None or not hopeless:
         return policy

@@ -1,9 +1,9 @@
-"""The research profile: who holds it, and whether the browser still is what it was (§4.3.1).
+"""The research profile of the browser: its lock, and whether its fingerprint has changed (§4.3.1).
 
-Comes in: the folder `Profile-Research`, and a fingerprint measured in a blank page of our own. Goes out: a hold on the
+Comes in: the folder `Profile-Research`, and a fingerprint measured in a blank page of our own. Goes out: a lock on the
 folder, the differences from the stored baseline, and what to do about them: follow a new version, restart, restore
 from the backup, or accept that the machine has changed. Only folders of that name are ever touched: a person's daily
-profile cannot be. Nothing is forged: a browser that differs is repaired, never painted over.
+profile cannot be. Nothing is forged: a browser that differs is repaired, not disguised.
 """
 
 import fcntl
@@ -13,7 +13,7 @@ import os
 import re
 import shutil
 import socket
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from enum import StrEnum
@@ -21,13 +21,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from tadori.errors import WrongCall
+from tadori.model.doors import Clock, Sleep
 
 PROFILE_NAME: Final = "Profile-Research"
 BASELINE: Final = "baseline.json"
 BACKUP: Final = f"{PROFILE_NAME}.backup"
 MAX_TRIES: Final = 3
 LEAVING_SECONDS: Final = 4.0
-"""How long a Chrome whose owner has just ended may take to leave its profile."""
+"""How long a Chrome whose owner has just ended may take to release its profile."""
 NOT_BACKED_UP: Final = (
     "Singleton*", "DevToolsActivePort", "*Cache*", "*cache*", "Crash*", "BrowserMetrics*", "Safe Browsing*", "*.log",
     "component_crx_cache", "optimization_guide*", "Service Worker",
@@ -65,7 +66,7 @@ MEASURE: Final = """async (fonts) => {
 
 
 class LockState(StrEnum):
-    """What the lock of a profile says."""
+    """The state of a profile's lock."""
 
     ABSENT = "absent"
     """There is no profile yet."""
@@ -101,7 +102,7 @@ def _alive(pid: int) -> bool:
 
 
 class ProfileLock:
-    """A profile that is ours until it is released, or until this process ends."""
+    """A profile locked for us until it is released, or until this process ends."""
 
     def __init__(self, profile: Path, descriptor: int) -> None:
         self.profile = profile
@@ -113,9 +114,9 @@ class ProfileLock:
             self._descriptor = None
 
 
-async def lock_profile(profile: Path, sleep: Callable[[float], Awaitable[None]]) -> ProfileLock | None:
-    """Take `profile`, made when it is missing, a stale lock removed; None when another process has it."""
-    _only_ours(profile)
+async def lock_profile(profile: Path, sleep: Sleep) -> ProfileLock | None:
+    """Lock `profile`, creating it if missing and removing a stale lock; None when another process has it."""
+    _require_research_profile(profile)
     profile.mkdir(parents=True, exist_ok=True, mode=0o700)
     descriptor = os.open(profile.parent / "lock", os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
@@ -137,14 +138,14 @@ async def lock_profile(profile: Path, sleep: Callable[[float], Awaitable[None]])
     return ProfileLock(profile, descriptor)
 
 
-def _only_ours(profile: Path) -> None:
+def _require_research_profile(profile: Path) -> None:
     if profile.name != PROFILE_NAME:
         raise WrongCall(f"{profile} is not a research profile: only a folder named {PROFILE_NAME} is touched")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fingerprint:
-    """What a site could tell a browser by, and would find strange if it changed between visits."""
+    """What a site can identify a browser by; a change between visits would look suspicious."""
 
     ua_major: int
     user_agent: str
@@ -157,7 +158,7 @@ class Fingerprint:
 
 
 def fingerprint(measured: Mapping[str, Any]) -> Fingerprint:
-    """From what `MEASURE` gave back."""
+    """The fingerprint from the result of `MEASURE`."""
     version = re.search(r"Chrom(?:e|ium)/(\d+)", measured["user_agent"])
     return Fingerprint(
         ua_major=int(version.group(1)) if version else 0,
@@ -176,7 +177,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FingerprintDifference:
-    """One thing that is not as it was."""
+    """One field of the fingerprint that has changed."""
 
     name: str
     was: str
@@ -195,18 +196,18 @@ def compare_fingerprints(baseline: Fingerprint, measured: Fingerprint) -> tuple[
 
 
 class ProfileRepair(StrEnum):
-    """What follows from a health check."""
+    """What to do after a health check."""
 
     NONE = "none"
     BASELINE = "baseline"
-    """The first check: what was measured is what it is measured by from now on."""
+    """The first check: the measurement becomes the baseline."""
     FOLLOW = "follow"
-    """The browser was updated: its new version, and what comes with it, is the new baseline."""
+    """The browser was updated: the measurement becomes the new baseline."""
     RESTART = "restart"
     RESTORE = "restore"
     """The profile is put back from its backup."""
     ACCEPT = "accept"
-    """Neither helped: the machine itself has changed (fonts, time zone), and we do not pretend otherwise."""
+    """Neither helped: the machine itself has changed (fonts, time zone); the measurement becomes the new baseline."""
 
 
 def next_repair(baseline: Fingerprint | None, measured: Fingerprint, *, tries: int, has_backup: bool) -> ProfileRepair:
@@ -236,14 +237,14 @@ class ProfileAudit:
 class ProfileHealth:
     """Checks one profile; the caller restarts its browser when the repair says so."""
 
-    def __init__(self, profile: Path, clock: Callable[[], datetime]) -> None:
-        _only_ours(profile)
+    def __init__(self, profile: Path, clock: Clock) -> None:
+        _require_research_profile(profile)
         self._profile = profile
         self._clock = clock
         self.log: list[ProfileAudit] = []
 
     def check(self, measured: Fingerprint, *, tries: int) -> ProfileRepair:
-        """Compare with the baseline, write down what was found, keep a new baseline where one is due."""
+        """Compare with the baseline, log the result, and save a new baseline where one is due."""
         baseline = load_baseline(self._profile)
         backup = self._profile.with_name(BACKUP).is_dir()
         repair = next_repair(baseline, measured, tries=tries, has_backup=backup)
@@ -252,14 +253,14 @@ class ProfileHealth:
             at=self._clock(), profile=str(self._profile), repair=repair, tries=tries, differences=differences
         )
         self.log.append(line)
-        _write_down(self._profile, line)
+        _append_audit(self._profile, line)
         if repair in {ProfileRepair.BASELINE, ProfileRepair.FOLLOW, ProfileRepair.ACCEPT}:
             save_baseline(self._profile, measured)
         return repair
 
 
 def load_baseline(profile: Path) -> Fingerprint | None:
-    """The stored fingerprint; None when there is none, or it cannot be read any more."""
+    """The stored fingerprint; None when there is none, or it is unreadable."""
     try:
         stored = json.loads((profile.parent / BASELINE).read_text(encoding="utf-8"))
         values: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in stored.items()}
@@ -269,14 +270,14 @@ def load_baseline(profile: Path) -> Fingerprint | None:
 
 
 def save_baseline(profile: Path, measured: Fingerprint) -> None:
-    """Whole or not at all."""
+    """Save the baseline atomically."""
     path = profile.parent / BASELINE
     part = path.with_suffix(".part")
     part.write_text(json.dumps(asdict(measured), ensure_ascii=False, indent=1), encoding="utf-8")
     part.replace(path)
 
 
-def _write_down(profile: Path, line: ProfileAudit) -> None:
+def _append_audit(profile: Path, line: ProfileAudit) -> None:
     record = {**asdict(line), "at": line.at.isoformat()}
     with (profile.parent / "audit.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps(record, ensure_ascii=False) + "\n")
@@ -284,7 +285,7 @@ def _write_down(profile: Path, line: ProfileAudit) -> None:
 
 def back_up_profile(profile: Path) -> None:
     """Copy the profile beside itself, without caches. Only while no browser has it open."""
-    _only_ours(profile)
+    _require_research_profile(profile)
     backup = profile.with_name(BACKUP)
     part = profile.with_name(f"{BACKUP}.part")
     shutil.rmtree(part, ignore_errors=True)
@@ -295,7 +296,7 @@ def back_up_profile(profile: Path) -> None:
 
 def restore_profile(profile: Path) -> None:
     """Put the backup in the place of the profile. Only while no browser has it open."""
-    _only_ours(profile)
+    _require_research_profile(profile)
     backup = profile.with_name(BACKUP)
     if not backup.is_dir():
         raise WrongCall(f"{backup} does not exist: there is nothing to restore")

@@ -1,12 +1,12 @@
-"""The proxy between the Chromium we start and the web: it resolves, checks and pins every address (guards, issue 3).
+"""The proxy between our Chromium and the web: it resolves, checks and pins every address (guards, issue 3).
 
-Comes in: `checked(host, port)`, which gives the addresses that may be asked, in the order they should be tried, or
-raises. Goes out: a proxy on a random port of 127.0.0.1 that connects to exactly those addresses, so that a name
-cannot mean one machine when it is checked and another when it is connected.
+Comes in: `checked(host, port)`, which returns the allowed addresses in the order they should be tried, or raises. Goes
+out: a proxy on a random port of 127.0.0.1 that connects to exactly those addresses, so that a name cannot mean one
+machine when it is checked and another when it is connected.
 
 It is open to programs of this machine and to nobody else (it accepts loopback only), and it leads to public addresses
-only; a password would gain little and Chromium takes none on its command line. An answer of its own carries a token
-drawn for this run, so that no server can pass for it. It does not look into TLS, cache, or retry.
+only; a password would gain little and Chromium takes none on its command line. Its own answers carry a token
+drawn for this run, so that no server can imitate them. It does not look into TLS, cache, or retry.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
 from tadori.model.thresholds import MAX_HEADER_BYTES
 
 CheckedAddresses = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Addresses of a host that may be asked. Raises `AddressForbidden` or `SourceUnreachable`."""
+"""Resolves a host to its allowed addresses. Raises `AddressForbidden` or `SourceUnreachable`."""
 
 TOKEN_HEADER: Final = "x-tadori-proxy"
 REMEMBERED: Final = 2_000
@@ -35,7 +35,7 @@ _NOT_FORWARDED: Final = frozenset({b"connection", b"keep-alive", b"proxy-connect
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProxyLimits:
-    """What one connection may take."""
+    """Limits of one connection."""
 
     connect_seconds: float = 10.0
     head_seconds: float = 15.0
@@ -48,12 +48,12 @@ class ProxyLimits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class _ProxyRequest:
     method: bytes
     host: str
     port: int
     head: bytes
-    """What goes to the server first; empty for a tunnel."""
+    """The request head to forward; empty for a tunnel."""
 
     @property
     def tunnel(self) -> bool:
@@ -66,14 +66,14 @@ class CheckingProxy:
     def __init__(self, checked: CheckedAddresses, random: Random, *, limits: ProxyLimits | None = None) -> None:
         self._checked = checked
         self._limits = limits or ProxyLimits()
-        self._places = asyncio.Semaphore(self._limits.connections)
+        self._connections = asyncio.Semaphore(self._limits.connections)
         self._server: asyncio.Server | None = None
         self._open: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
         self.token = f"{random.getrandbits(128):032x}"
         self.refused: Counter[str] = Counter()
-        """Hosts that were asked for at a forbidden address, and how often."""
+        """Hosts with forbidden addresses, and how often they were requested."""
         self.failures: dict[tuple[str, int], SourceError] = {}
-        """Why a host and port could not be had, the last time."""
+        """The last error for a host and port."""
         self.pinned: dict[str, str] = {}
         """The address a host was last connected at."""
 
@@ -117,37 +117,37 @@ class CheckingProxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             if ip_address(writer.get_extra_info("peername")[0]).is_loopback:
-                async with self._places, asyncio.timeout(self._limits.total_seconds):
-                    await self._converse(reader, writer)
+                async with self._connections, asyncio.timeout(self._limits.total_seconds):
+                    await self._handle(reader, writer)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-            pass  # either side left or was too slow: there is nobody to tell
+            pass  # either side closed the connection or was too slow: there is no one to report to
         finally:
             await _shut(writer)
 
-    async def _converse(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(self._limits.head_seconds):
             head = await reader.readuntil(b"\r\n\r\n")
-        asked = _asked(head)
-        if asked is None:
-            await self._say(writer, 400, "this is a proxy: an absolute http address or CONNECT")
+        request = _parse_request(head)
+        if request is None:
+            await self._answer_error(writer, 400, "this is a proxy: an absolute http address or CONNECT")
             return
         try:
-            server_reader, server_writer = await self._connect(asked.host, asked.port)
+            server_reader, server_writer = await self._connect(request.host, request.port)
         except SourceError as error:
-            self._remember(asked, error)
-            await self._say(writer, 403 if isinstance(error, AddressForbidden) else 502, error.reason)
+            self._remember(request, error)
+            await self._answer_error(writer, 403 if isinstance(error, AddressForbidden) else 502, error.reason)
             return
         try:
-            if asked.tunnel:
+            if request.tunnel:
                 writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             else:
-                server_writer.write(asked.head)
-            await self._join((reader, writer), (server_reader, server_writer), rewrite=not asked.tunnel)
+                server_writer.write(request.head)
+            await self._relay((reader, writer), (server_reader, server_writer), rewrite=not request.tunnel)
         finally:
             await _shut(server_writer)
 
     async def _connect(self, host: str, port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """To exactly one of the checked addresses: the name is not resolved a second time."""
+        """Connect to one of the checked addresses; the name is not resolved a second time."""
         reason = "no address"
         for address in await self._checked(host, port):
             try:
@@ -161,13 +161,13 @@ class CheckingProxy:
             return pair
         raise SourceUnreachable(source=host, reason=reason)
 
-    def _remember(self, asked: _Asked, error: SourceError) -> None:
+    def _remember(self, request: _ProxyRequest, error: SourceError) -> None:
         if isinstance(error, AddressForbidden):
-            self.refused[asked.host] += 1
-        self.failures[asked.host, asked.port] = error
+            self.refused[request.host] += 1
+        self.failures[request.host, request.port] = error
         _forget_old(self.failures)
 
-    async def _say(self, writer: asyncio.StreamWriter, status: int, reason: str) -> None:
+    async def _answer_error(self, writer: asyncio.StreamWriter, status: int, reason: str) -> None:
         body = reason.encode()
         head = (
             f"HTTP/1.1 {status} {'Forbidden' if status == 403 else 'Bad gateway'}\r\n{TOKEN_HEADER}: {self.token}\r\n"
@@ -176,15 +176,15 @@ class CheckingProxy:
         writer.write(head.encode() + body)
         await writer.drain()
 
-    async def _join(
+    async def _relay(
         self,
         client: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         server: tuple[asyncio.StreamReader, asyncio.StreamWriter],
         *,
         rewrite: bool,
     ) -> None:
-        """Carry bytes both ways until either side ends, is idle too long, or the server has sent too much."""
-        up = asyncio.ensure_future(self._carry(client[0], server[1], self._limits.max_bytes))
+        """Copy bytes both ways until either side closes, is idle too long, or the server has sent too much."""
+        up = asyncio.ensure_future(self._copy(client[0], server[1], self._limits.max_bytes))
         down = asyncio.ensure_future(self._answer(server[0], client[1], rewrite=rewrite))
         try:
             done, _ = await asyncio.wait({up, down}, return_when=asyncio.FIRST_COMPLETED)
@@ -201,9 +201,9 @@ class CheckingProxy:
             interim = head.split(b" ", 2)[1:2] in ([b"100"], [b"102"], [b"103"])
             writer.write(head if interim else _closing(head))
             rewrite = interim
-        await self._carry(reader, writer, self._limits.max_bytes)
+        await self._copy(reader, writer, self._limits.max_bytes)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, left: int) -> None:
         while left > 0:
             async with asyncio.timeout(self._limits.idle_seconds):
                 chunk = await reader.read(min(_CHUNK, left))
@@ -214,8 +214,8 @@ class CheckingProxy:
             left -= len(chunk)
 
 
-def _asked(head: bytes) -> _Asked | None:
-    """What a proxy request asks for; None when it is not one."""
+def _parse_request(head: bytes) -> _ProxyRequest | None:
+    """Parse a proxy request; None when it is not one."""
     line, _, rest = head.partition(b"\r\n")
     parts = line.split(b" ")
     if len(parts) != 3:
@@ -232,7 +232,9 @@ def _asked(head: bytes) -> _Asked | None:
         return None
     path = target.split(b"/", 3)[3] if target.count(b"/") >= 3 else b""
     lines = [b"%s /%s %s" % (method, path, version), *_kept(rest), b"Connection: close"]
-    return _Asked(method=method, host=host, port=port, head=b"" if connect else b"\r\n".join(lines) + b"\r\n\r\n")
+    return _ProxyRequest(
+        method=method, host=host, port=port, head=b"" if connect else b"\r\n".join(lines) + b"\r\n\r\n"
+    )
 
 
 def _kept(headers: bytes) -> list[bytes]:
@@ -241,7 +243,7 @@ def _kept(headers: bytes) -> list[bytes]:
 
 
 def _closing(head: bytes) -> bytes:
-    """An answer's head that says: this connection ends here. One connection stays one checked host."""
+    """A response head with `Connection: close`, so that one connection serves only one checked host."""
     line, _, rest = head.partition(b"\r\n")
     return b"\r\n".join([line, *_kept(rest), b"Connection: close"]) + b"\r\n\r\n"
 

@@ -1,8 +1,8 @@
-"""What a site's robots.txt allows (RFC 9309): text or a failed answer comes in, rules that answer questions go out.
+"""robots.txt (RFC 9309): its text, or a failed request for it, comes in; rules that can be queried go out.
 
 Our own matcher instead of `protego`, which departs from the RFC in product tokens, unknown lines between names and
-`index.html` (11 of Google's 140 cases). Nothing is asked for here; the caller follows up to five
-redirects and keeps the file no longer than `usable_until`.
+`index.html` (11 of Google's 140 cases). Nothing is requested here; the caller follows up to five
+redirects and caches the file until `usable_until`.
 """
 
 import re
@@ -24,7 +24,7 @@ _DELAY: Final = frozenset({"crawl-delay", "crawldelay"})
 _MAX_LINE: Final = 16_664
 _UNRESERVED: Final = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _STRUCTURE: Final = frozenset(b"/?=&")
-"""Reserved octets that divide a target into parts; written as an escape they are data and something else."""
+"""Reserved octets that separate the parts of a target; when percent-encoded they are data instead."""
 _HEX: Final = frozenset(b"0123456789abcdefABCDEF")
 
 
@@ -48,7 +48,7 @@ class Robots:
     delays: tuple[tuple[str, float], ...] = ()
     sitemaps: tuple[str, ...] = ()
     reachable: bool = True
-    """False when the file could not be had: everything is forbidden then (RFC 9309 2.3.1.4)."""
+    """False when the file could not be loaded: then everything is forbidden (RFC 9309 2.3.1.4)."""
 
 
 ALLOW_ALL: Final = Robots()
@@ -58,7 +58,7 @@ DISALLOW_ALL: Final = Robots(reachable=False)
 def robots_from_answer(
     status: int | None, body: str | bytes, *, before: Robots | None = None, unreachable_days: float = 0.0
 ) -> Robots:
-    """The rules that an answer to `/robots.txt` means (RFC 9309 2.3.1); `status` is None when there was no answer.
+    """The rules that follow from an answer to `/robots.txt` (RFC 9309 2.3.1); `status` is None without an answer.
 
     2xx is read, whatever its content type. 4xx is no file, so everything is allowed, 401 and 403 too; so are redirects
     that the caller gave up on. 429, 5xx and no answer forbid everything, except that a copy read `before` stays in
@@ -76,13 +76,13 @@ def robots_from_answer(
 
 
 def usable_until(status: int | None, fetched_at: datetime) -> datetime:
-    """When a robots.txt must be asked for again: after a day, or after an hour when it was unreachable."""
+    """When a robots.txt must be requested again: after a day, or after an hour when it was unreachable."""
     unreachable = status is None or status == 429 or status >= 500
     return fetched_at + timedelta(hours=ROBOTS_RETRY_HOURS if unreachable else ROBOTS_HOURS)
 
 
 def parse_robots(text: str | bytes) -> Robots:
-    """Read a robots.txt. Lines that cannot be read are passed over, the others count (RFC 9309 2.3.1.5)."""
+    """Parse a robots.txt. Invalid lines are skipped, the others count (RFC 9309 2.3.1.5)."""
     reader = _Reader()
     for name, value in _records(text):
         reader.take(name, value)
@@ -94,7 +94,7 @@ def parse_robots(text: str | bytes) -> Robots:
 
 
 class _Reader:
-    """Sorts the lines of one file into groups."""
+    """Collects the lines of one file into groups by user agent."""
 
     def __init__(self) -> None:
         self.rules: dict[str, list[RobotsRule]] = {}
@@ -136,7 +136,7 @@ class _Reader:
             self.rules[token].append(rule)
 
     def _delay(self, value: str) -> None:
-        """Not in the RFC, so it does not end a list of names there; it holds for the names right above it."""
+        """Crawl-delay is not in the RFC, so it does not end a list of names; it applies to the names right above it."""
         self._delayed_has_any = True
         try:
             seconds = float(value)
@@ -177,7 +177,7 @@ def _rule(allows: bool, value: str) -> RobotsRule:
 
 
 def _normal(text: str, *, in_query: bool = False) -> str:
-    """One spelling for every way to write a path (RFC 9309 2.2.2).
+    """The normal form of a path (RFC 9309 2.2.2).
 
     Escapes of unreserved octets are undone; all other octets are escaped, but for those that divide the target: `/`
     in the path, the first `?`, `=` and `&`. So `%2F` is not `/`, while `:` and `%3A` are one.
@@ -198,7 +198,7 @@ def _normal(text: str, *, in_query: bool = False) -> str:
 
 
 def is_allowed(robots: Robots, url: str, agent: str = "Tadori") -> bool:
-    """Whether `agent` may ask for `url`: the most specific rule decides, and of equals the one that allows."""
+    """Whether `agent` may request `url`: the most specific rule decides; of equals, the one that allows."""
     target = _target(url)
     if target == "/robots.txt":
         return True
@@ -222,7 +222,7 @@ def sitemaps(robots: Robots) -> tuple[str, ...]:
 
 
 def _token(robots: Robots, agent: str) -> str | None:
-    """The token whose group speaks of `agent`: its own, else everybody's."""
+    """The token of the group that applies to `agent`: its own, else `*`."""
     tokens = [token for token, _ in robots.rules]
     own = agent.lower()
     return own if own in tokens else "*" if "*" in tokens else None

@@ -1,8 +1,8 @@
-"""What a site itself lists: sitemaps (XML, index, text, gzip) and feeds (RSS, Atom).
+"""Parses sitemaps (XML, index, text, gzip) and feeds (RSS, Atom).
 
 The bytes of one file and its address come in; the addresses of the same registrable domain go out, with the dates,
-weights and titles the file gives, and the further sitemaps it names. Nothing is asked for. Entities, outside
-references, bombs and anything over the bounds are refused.
+priorities and titles in the file, and the further sitemaps it lists. Nothing is requested. Entities, external
+references, decompression bombs and anything over the limits are refused.
 """
 
 import re
@@ -41,14 +41,14 @@ class SitemapEntry:
 class Sitemap:
     entries: tuple[SitemapEntry, ...] = ()
     children: tuple[Url, ...] = ()
-    """Sitemaps that an index names, in its order."""
+    """The sitemaps listed in an index, in order."""
     dropped: int = 0
     """Addresses of other domains, or none at all, or beyond the 50 000 that a sitemap may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Listed:
-    """One address as it is written in the file."""
+    """One entry as written in the file."""
 
     address: str
     lastmod: str = ""
@@ -57,7 +57,7 @@ class _Listed:
     is_sitemap: bool = False
 
 
-def entries(body: bytes, url: str) -> Sitemap:
+def parse_sitemap(body: bytes, url: str) -> Sitemap:
     """Read the sitemap or feed that was found at `url`.
 
     Raises:
@@ -70,7 +70,7 @@ def entries(body: bytes, url: str) -> Sitemap:
 
 
 def most_relevant(found: Iterable[SitemapEntry], words: str, limit: int) -> list[SitemapEntry]:
-    """The `limit` entries most worth reading: by words shared with `words`, then the newest, then the site's weight."""
+    """The `limit` entries most worth reading: by words in common with `words`, then date, then priority."""
     wanted = set(terms(words))
     scored = [(len(wanted & _words(entry)) if wanted else 0, entry) for entry in found]
     scored.sort(key=lambda pair: pair[1].url)
@@ -119,7 +119,7 @@ def _of_xml(plain: bytes, url: str) -> Iterator[_Listed]:
 
 
 def _root(plain: bytes, url: str) -> Any:
-    from lxml import etree
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     parser = etree.XMLParser(
         resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
@@ -138,11 +138,11 @@ def _of_sitemap(root: Any) -> Iterator[_Listed]:
     for item in root:
         kind = _name(item)
         if kind in {"url", "sitemap"}:
-            told = {_name(part): (part.text or "").strip() for part in item}
+            fields = {_name(part): (part.text or "").strip() for part in item}
             yield _Listed(
-                address=told.get("loc", ""),
-                lastmod=told.get("lastmod", ""),
-                priority=told.get("priority", ""),
+                address=fields.get("loc", ""),
+                lastmod=fields.get("lastmod", ""),
+                priority=fields.get("priority", ""),
                 is_sitemap=kind == "sitemap",
             )
 
@@ -151,11 +151,11 @@ def _of_feed(root: Any) -> Iterator[_Listed]:
     for item in root.iter():
         if _name(item) not in {"item", "entry"}:
             continue
-        told: dict[str, str] = {}
+        fields: dict[str, str] = {}
         for part in item:
-            told.setdefault(_name(part), _value(part))
-        moment = next((told[name] for name in ("updated", "published", "pubDate", "date") if told.get(name)), "")
-        yield _Listed(address=told.get("link", ""), lastmod=moment, title=told.get("title", ""))
+            fields.setdefault(_name(part), _value(part))
+        moment = next((fields[name] for name in ("updated", "published", "pubDate", "date") if fields.get(name)), "")
+        yield _Listed(address=fields.get("link", ""), lastmod=moment, title=fields.get("title", ""))
 
 
 def _value(part: Any) -> str:
@@ -195,7 +195,7 @@ def _sitemap(listed: Iterable[_Listed], url: str) -> Sitemap:
 
 def _same_domain(address: str, base: str, home: str) -> Url | None:
     """The normal spelling of an address below the domain of `base`, whose origin is `home`; None for any other."""
-    # Most addresses of a sitemap need no taking apart, which is what costs when there are fifty thousand.
+    # Most addresses are in normal form already; parsing all fifty thousand would be slow.
     if len(address) < MAX_URL_BYTES and address.startswith(home) and _NORMAL_PATH.fullmatch(address, len(home)):
         return Url(address)
     if not address:
@@ -208,7 +208,7 @@ def _same_domain(address: str, base: str, home: str) -> Url | None:
 
 
 def _date(text: str) -> IsoDate | None:
-    """As much of a date as is stated; None for none or for one that is not in the calendar."""
+    """The date, as precise as stated; None for none, or an invalid one."""
     matched = _W3C.fullmatch(text)
     if matched is None:
         return _mail_date(text)

@@ -1,17 +1,16 @@
-"""One page in one tab: opened as a person would come to it, watched while it builds itself, read when it is quiet.
+"""Loads one page in one tab: navigates like a person, waits until the page has settled, and reads it.
 
 Comes in: a Playwright context that nobody else uses, a request, and the address rule. Goes out: a `LoadedDocument` with
-the document as received and as it stands, a picture, and what was loaded beside it. What is to be typed into it is
-typed before it is read; the pointer goes to what is clicked as a hand would move it. Every wait is bounded. Which
-browser that is, and when it must be started again, is the business of `browser`; what goes over the wire, that of
-`wire`.
+the document as received and as built by scripts, a screenshot, and the list of loaded resources. Text for a search
+field is typed before the page is read; the pointer moves like a hand. Every wait is bounded. Starting and restarting
+the browser is done in `browser`, recording of requests in `page_traffic`.
 """
 
 import asyncio
 import base64
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -20,13 +19,13 @@ from urllib.parse import urlsplit
 from tadori.errors import AddressForbidden, SourceError, SourceGarbled, SourceTooLarge, SourceUnreachable
 from tadori.fetch import human
 from tadori.fetch.page_traffic import HeaderPairs, PageTraffic, TrackedRequest, browser_failure
+from tadori.model.doors import Sleep
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.model.web import Resource, TypedInput, WebRequest
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Locator, Page, Response
 
-Sleep = Callable[[float], Awaitable[None]]
 
 POLL_SECONDS: Final = 0.1
 LOOK_SECONDS: Final = 5.0
@@ -36,18 +35,18 @@ MAX_PICTURE_HEIGHT: Final = 12_000
 MAX_PICTURE_BYTES: Final = 4_000_000
 PICTURE_SECONDS: Final = 10.0
 TYPE_SECONDS: Final = 5.0
-"""For a field to be ready to be typed into."""
+"""Seconds for a field to become usable."""
 CLICK_SECONDS: Final = 2.0
 AIM: Final = (0.35, 0.65)
-"""Where on a thing a hand lands, as shares of its sides: about the middle."""
+"""Where on an element a click lands, as shares of its width and height: about the middle."""
 COMES_FROM: Final = (0.5, 1.5)
 _STATE: Final = """(() => { const e = document.documentElement; if (!e) return null; return {
   ready: document.readyState, elements: document.getElementsByTagName('*').length,
   characters: document.body ? document.body.innerText.trim().length : 0, scripts: document.scripts.length,
   size: e.innerHTML.length, height: Math.max(e.scrollHeight, document.body ? document.body.scrollHeight : 0),
   view: innerHeight, width: innerWidth}; })()"""
-_HERE: Final = "field => field.form && Element.prototype.removeAttribute.call(field.form, 'target')"
-"""A form that would answer in another tab answers in this one."""
+_SAME_TAB: Final = "field => field.form && Element.prototype.removeAttribute.call(field.form, 'target')"
+"""Makes a form that opens another tab open its answer in this one."""
 HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.prototype, 'webdriver',
   {get: () => false, set: undefined, enumerable: true, configurable: true});"""
 """For a Chrome that we did not start; ours says false by itself, and then this does nothing."""
@@ -55,33 +54,33 @@ HIDE: Final = """if (navigator.webdriver) Object.defineProperty(Navigator.protot
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagePatience:
-    """How many seconds a page is given."""
+    """How many seconds to wait for a page."""
 
     navigation: float = 30.0
-    """Until the document begins to come."""
+    """Until the document begins to arrive."""
     document: float = 20.0
-    """Then until it has come whole."""
+    """Then until it has arrived completely."""
     settle: float = 12.0
-    """Then until it is quiet."""
+    """Then until it has settled."""
     quiet: float = 0.5
-    """Nothing moves for that long: the page has built itself."""
+    """Without changes for that long, the page has settled."""
     thin: float = 2.0
-    """The same for a page with scripts and hardly any words: its text may still come."""
+    """The same for a page with scripts and little text: its text may still come."""
     challenge: float = 5.0
-    """The same after a refusal with a script on it: some let one in after a moment."""
+    """The same after a refusal with scripts: some challenges pass by themselves after a moment."""
     busy: float = 2.0
-    """The document stands still for that long: requests that hang do not count any more."""
+    """Without changes for that long, pending requests are ignored."""
 
 
 class AddressRule(Protocol):
-    """Raises `AddressForbidden` for an IP address that may not be asked; `guard.AddressGuard.check_address` is one."""
+    """Raises `AddressForbidden` for a forbidden IP address; `AddressGuard.check_address` implements it."""
 
     def __call__(self, address: str, *, host: str | None = None, port: int | None = None) -> None: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentState:
-    """The document at one moment, seen from a world of our own that its scripts cannot reach."""
+    """The state of the document, measured from an isolated world that its scripts cannot reach."""
 
     ready: str
     elements: int
@@ -95,7 +94,7 @@ class DocumentState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedDocument:
-    """What a tab brought back."""
+    """What was loaded in a tab."""
 
     final_url: str
     status: int
@@ -111,7 +110,7 @@ class LoadedDocument:
 
 
 def needed_quiet(status: int, look: DocumentState, patience: PagePatience) -> float:
-    """How long a document must stand still before it is believed to be finished."""
+    """How long a document must be unchanged before it counts as settled."""
     if look.scripts and status in MAYBE_A_CHALLENGE:
         return patience.challenge
     if look.scripts and look.characters < THIN_CHARACTERS:
@@ -134,7 +133,7 @@ class Tab:
     ) -> None:
         """`address_rule` is for a Chrome that does not go through our proxy."""
         self._context = context
-        self._asked = request
+        self._request = request
         self._random = random
         self._sleep = sleep
         self._patience = patience
@@ -149,16 +148,16 @@ class Tab:
         self._fatal: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def open(self) -> None:
-        """A tab that is watched before it goes anywhere. Raises Playwright's errors."""
+        """Open the tab and attach all listeners before navigating. Raises Playwright's errors."""
         await self._context.add_init_script(HIDE)
         self._page = await self._context.new_page()
         self._context.on("page", lambda popup: self._do(popup.close()))
-        self._page.on("crash", lambda _: self._fail(SourceUnreachable(self._asked.url, "the tab crashed")))
+        self._page.on("crash", lambda _: self._fail(SourceUnreachable(self._request.url, "the tab crashed")))
         if self._address_rule is not None:
             self._context.on("response", lambda response: self._do(self._check_answer(response)))
             self._page.on("websocket", lambda socket: self._check_socket(socket.url))
         self._cdp = await self._context.new_cdp_session(self._page)
-        self.wire = PageTraffic(self._cdp, self._asked.url, self._asked.referer, self._fail)
+        self.wire = PageTraffic(self._cdp, self._request.url, self._request.referer, self._fail)
         await self.wire.listen()
 
     async def load(self) -> LoadedDocument:
@@ -179,24 +178,24 @@ class Tab:
             await self.wire.stop()
 
     def lost(self) -> None:
-        """The browser has gone."""
-        self._fail(SourceUnreachable(self._asked.url, "the browser ended while the page was loading"))
+        """Called when the browser has ended."""
+        self._fail(SourceUnreachable(self._request.url, "the browser ended while the page was loading"))
 
     async def _load(self) -> LoadedDocument:
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         try:
             await self._go()
             if self.wire.taken is None:
-                self._came_whole()
+                self._complete_document()
                 await self._settle(self._patience.settle)
-                if self._asked.typed is not None:
-                    await self._type(self._asked.typed)
+                if self._request.typed is not None:
+                    await self._type(self._request.typed)
                 await self._scroll()
                 return await self._read()
         except Error as error:
             if self.wire.taken is None:
-                raise browser_failure(self._asked.url, error.message) from error
+                raise browser_failure(self._request.url, error.message) from error
         return await self._read_file()
 
     def _fail(self, error: SourceError) -> None:
@@ -211,7 +210,7 @@ class Tab:
         task.add_done_callback(self._tasks.discard)
 
     async def _quietly(self, work: Coroutine[Any, Any, None]) -> None:
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         with contextlib.suppress(Error):  # a popup or an answer that has gone in the meantime
             await work
@@ -222,7 +221,7 @@ class Tab:
             self._check(where["ipAddress"], response.url)
 
     def _check_socket(self, url: str) -> None:
-        """A socket has no answer to look at: its host is checked when it is an address or names this machine."""
+        """A WebSocket has no response to inspect: its host is checked when it is an IP address or `localhost`."""
         host = urlsplit(url).hostname or ""
         local = host == "localhost" or host.endswith(".localhost")
         if local or re.fullmatch(r"[0-9.]+|.*:.*", host):
@@ -239,7 +238,7 @@ class Tab:
             self._fail(error)
 
     async def _checks_done(self) -> None:
-        """Every address that answered has been looked at before anything is handed out."""
+        """Wait until the addresses of all answers are checked, before anything is returned."""
         if self._tasks:
             await asyncio.wait(set(self._tasks), timeout=LOOK_SECONDS)
         if self._fatal.done():
@@ -248,20 +247,22 @@ class Tab:
     # Going there and waiting
 
     async def _go(self) -> None:
-        """Straight to the address; with a referer, by a click on a link that stands on that page.
+        """Navigate to the address; with a referer, by clicking a link on that page.
 
-        The page the link stands on is a stub of ours and is not asked for: the browser then says by itself where it
-        comes from, with the referer and `Sec-Fetch-*` that such a click has.
+        The page with the link is a stub of ours that is never requested: so the browser itself sends the `Referer` and
+        `Sec-Fetch-*` headers of such a click.
         """
-        from playwright.async_api import TimeoutError as TooSlow
+        from playwright.async_api import (
+            TimeoutError as TooSlow,
+        )  # lazy: playwright is only needed when a browser is used
 
         limit = self._patience.navigation * 1000
-        if self._asked.referer is None:
-            await self._page.goto(self._asked.url, wait_until="commit", timeout=limit)
+        if self._request.referer is None:
+            await self._page.goto(self._request.url, wait_until="commit", timeout=limit)
         else:
-            await self._page.goto(self._asked.referer, wait_until="domcontentloaded", timeout=limit)
+            await self._page.goto(self._request.referer, wait_until="domcontentloaded", timeout=limit)
             link = self._page.locator("#to")
-            await link.evaluate("(link, url) => { link.href = url; }", self._asked.url)
+            await link.evaluate("(link, url) => { link.href = url; }", self._request.url)
             self.wire.leave_stub()
             async with self._page.expect_navigation(wait_until="commit", timeout=limit):
                 await self._click(link, self._patience.navigation)
@@ -269,20 +270,24 @@ class Tab:
             await self._page.wait_for_load_state("domcontentloaded", timeout=self._patience.document * 1000)
 
     async def _type(self, typed: TypedInput) -> None:
-        """Type words into a field as a person would, send them, and wait for what becomes of the page.
+        """Type words into a field as a person would, submit, and wait for the result.
 
         Raises:
-            SourceGarbled: there is no such field that can be used, or nothing became of it.
+            SourceGarbled: the field is missing or unusable, or nothing happened.
         """
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
-        stood, gone_to, before = len(self.wire.documents), self.wire.navigations, await self._look()
+        documents_before, navigations_before, before = (
+            len(self.wire.documents),
+            self.wire.navigations,
+            await self._look(),
+        )
         limit = TYPE_SECONDS * 1000
         field = self._page.locator(typed.field).first
         try:
             await self._click(field, TYPE_SECONDS)
             await field.fill("", timeout=limit)
-            await field.evaluate(_HERE)
+            await field.evaluate(_SAME_TAB)
             for key in human.key_presses(typed.words, self._random):
                 await self._sleep(key.delay)
                 if key.key == human.BACKSPACE:
@@ -291,12 +296,14 @@ class Tab:
                     await self._page.keyboard.type(key.key)
             await self._send(typed.submit)
         except Error as error:
-            raise SourceGarbled(self._asked.url, f"its search field cannot be used: {error.message[:100]}") from error
-        await self._answered(stood, gone_to, before)
+            raise SourceGarbled(self._request.url, f"its search field cannot be used: {error.message[:100]}") from error
+        await self._wait_for_answer(documents_before, navigations_before, before)
 
     async def _send(self, submit: str) -> None:
-        """Press the button; where there is none, or something lies over it, Enter."""
-        from playwright.async_api import TimeoutError as TooSlow
+        """Click the submit button; press Enter when there is none or it is covered."""
+        from playwright.async_api import (
+            TimeoutError as TooSlow,
+        )  # lazy: playwright is only needed when a browser is used
 
         if submit:
             with contextlib.suppress(TooSlow):
@@ -305,7 +312,7 @@ class Tab:
         await self._page.keyboard.press("Enter")
 
     async def _click(self, target: "Locator", seconds: float) -> None:
-        """Bring the pointer to a place on `target` and press there. Raises Playwright's errors after `seconds`."""
+        """Move the pointer onto `target` and click. Raises Playwright's errors after `seconds`."""
         limit = seconds * 1000
         await target.scroll_into_view_if_needed(timeout=limit)
         box = await target.bounding_box(timeout=limit)
@@ -317,32 +324,34 @@ class Tab:
         await target.click(position={"x": across, "y": down}, timeout=limit, no_wait_after=True)
 
     async def _point_at(self, x: float, y: float) -> None:
-        """Move the pointer as a hand does; at first it comes down from the bar where the address was typed."""
+        """Move the pointer like a hand; the first time it comes from the address bar above the page."""
         start = self._pointer or (x * self._random.uniform(*COMES_FROM), 0.0)
         for move in human.mouse_path(start, (x, y), self._random):
             await self._sleep(move.delay)
             await self._page.mouse.move(move.x, move.y)
         self._pointer = (x, y)
 
-    async def _answered(self, stood: int, gone_to: int, before: DocumentState | None) -> None:
-        """Until the page that was gone to stands, or this one has become another."""
+    async def _wait_for_answer(
+        self, documents_before: int, navigations_before: int, before: DocumentState | None
+    ) -> None:
+        """Wait until a new page has loaded, or this one has changed."""
         await self._settle(self._patience.settle)
-        if self.wire.navigations == gone_to and await self._look() == before:
-            await self._until(lambda: self.wire.navigations > gone_to, self._patience.thin)
-        if self.wire.navigations > gone_to:
-            came = await self._until(lambda: len(self.wire.documents) > stood, self._patience.document)
+        if self.wire.navigations == navigations_before and await self._look() == before:
+            await self._until(lambda: self.wire.navigations > navigations_before, self._patience.thin)
+        if self.wire.navigations > navigations_before:
+            came = await self._until(lambda: len(self.wire.documents) > documents_before, self._patience.document)
             if not came:
-                raise SourceUnreachable(self._asked.url, "no answer to what was typed into its search field")
+                raise SourceUnreachable(self._request.url, "no answer to what was typed into its search field")
             await self._until(lambda: self.wire.documents[-1].done, self._patience.document)
             await self._settle(self._patience.settle)
         if self.wire.busy:
             await self._until(lambda: not self.wire.busy, self._patience.settle)
             await self._settle(self._patience.settle)
-        if self.wire.navigations == gone_to and await self._look() == before:
-            raise SourceGarbled(self._asked.url, "nothing became of what was typed into its search field")
+        if self.wire.navigations == navigations_before and await self._look() == before:
+            raise SourceGarbled(self._request.url, "nothing became of what was typed into its search field")
 
     async def _until(self, came: Callable[[], bool], limit: float) -> bool:
-        """Wait for something, at most `limit` seconds; whether it came."""
+        """Wait for a condition, at most `limit` seconds; whether it became true."""
         for _ in range(round(limit / POLL_SECONDS)):
             if came():
                 return True
@@ -350,8 +359,8 @@ class Tab:
         return came()
 
     async def _look(self) -> DocumentState | None:
-        """The document now; None while there is none, or its scripts keep the tab too busy to say."""
-        from playwright.async_api import Error
+        """The state of the document now; None while there is none, or its scripts keep the tab too busy."""
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         try:
             async with asyncio.timeout(LOOK_SECONDS):
@@ -366,7 +375,7 @@ class Tab:
         return None if value is None else DocumentState(**value)
 
     async def _settle(self, limit: float) -> None:
-        """Until nothing moves for as long as such a page needs, at most `limit` seconds."""
+        """Wait until the page has settled, at most `limit` seconds."""
         now = asyncio.get_running_loop().time
         end = now() + limit
         before: tuple[int, DocumentState | None] = (-1, None)
@@ -383,7 +392,7 @@ class Tab:
             await asyncio.sleep(POLL_SECONDS)
 
     async def _scroll(self) -> None:
-        """Down the page as a person would, so that what loads on sight loads."""
+        """Scroll down like a person, so that lazily loaded content loads."""
         look = await self._look()
         if look is None or not self.wire.documents or self.wire.documents[-1].status >= 400:
             return
@@ -397,11 +406,11 @@ class Tab:
     # Reading
 
     async def _read(self) -> LoadedDocument:
-        document = self._came_whole()
+        document = self._complete_document()
         look = await self._look()
         if look is None:
-            raise SourceUnreachable(self._asked.url, "the page's scripts never came to rest")
-        grown = SourceTooLarge(self._asked.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
+            raise SourceUnreachable(self._request.url, "the page's scripts never came to rest")
+        grown = SourceTooLarge(self._request.url, f"the document grew over {MAX_DOCUMENT_BYTES} characters")
         if look.size > MAX_DOCUMENT_BYTES:
             raise grown
         dom = await self._page.content()
@@ -412,7 +421,7 @@ class Tab:
 
     async def _read_file(self) -> LoadedDocument:
         if self.wire.taken is None:
-            raise SourceGarbled(self._asked.url, "the browser showed no document")
+            raise SourceGarbled(self._request.url, "the browser showed no document")
         return await self._loaded(self.wire.taken, dom=None, picture=None, resources=())
 
     async def _loaded(
@@ -434,19 +443,19 @@ class Tab:
             wire_bytes=document.wire_bytes or len(received or b""),
         )
 
-    def _came_whole(self) -> TrackedRequest:
-        """The main document. A browser shows what it has of one; to us half a page is none."""
+    def _complete_document(self) -> TrackedRequest:
+        """The main document, which must be complete: a browser shows half a page, we do not accept it."""
         if not self.wire.documents:
-            raise SourceGarbled(self._asked.url, "the browser showed no document")
+            raise SourceGarbled(self._request.url, "the browser showed no document")
         document = self.wire.documents[-1]
         if not document.done:
             limit = self._patience.document
-            raise SourceUnreachable(self._asked.url, f"too slow: it was still coming after {limit:.0f} s")
+            raise SourceUnreachable(self._request.url, f"too slow: it was still coming after {limit:.0f} s")
         return document
 
     async def _picture(self, look: DocumentState) -> bytes | None:
         """The whole page as JPEG, at most `MAX_PICTURE_HEIGHT` high; None when the browser cannot make one in time."""
-        from playwright.async_api import Error
+        from playwright.async_api import Error  # lazy: playwright is only needed when a browser is used
 
         height = max(1, min(look.height, MAX_PICTURE_HEIGHT))
         for quality, part in ((75, height), (40, height), (40, min(height, look.view))):

@@ -1,8 +1,8 @@
-"""The Tor way to a page: the same exchange as `http`, through a SOCKS port whose far end resolves the name.
+"""The Tor route: the same exchange as `http`, through a SOCKS port whose far end resolves the name.
 
-Comes in: a `WebRequest`. Goes out: an `WebResponse`, or one `SourceError`. Every registrable domain has a circuit of
+Comes in: a `WebRequest`. Goes out: a `WebResponse`, or one `SourceError`. Every registrable domain has a circuit of
 its own that stays for `TOR_STICKY_SECONDS`: tor keeps streams with different SOCKS names apart (IsolateSOCKSAuth), so
-the name is the domain and the password says since when. Names are never resolved here; literal private addresses and
+the name is the domain and the password its start time. Names are never resolved here; literal private addresses and
 local names are refused before anything is sent. When Tor may be used, and how often, is decided in `policy`.
 """
 
@@ -28,9 +28,9 @@ from tadori.model.web import Route, WebRequest, WebResponse
 from tadori.text.urls import registrable
 
 NEWNYM_SECONDS: Final = 10.0
-"""Tor takes one NEWNYM in that time (control-spec, MAX_SIGNEWNYM_RATE)."""
+"""Tor accepts one NEWNYM in that time (control-spec, MAX_SIGNEWNYM_RATE)."""
 MOST_DOMAINS: Final = 32
-"""Domains whose connections are kept; the longest unused is let go, and gets a new circuit when it comes back."""
+"""Domains whose connections are kept; the least recently used one is dropped and gets a new circuit next time."""
 _GREETING_SECONDS: Final = 5.0
 _GREETING: Final = b"\x05\x01\x02"
 """SOCKS 5, one method: name and password (RFC 1929)."""
@@ -60,23 +60,23 @@ class TorState:
     percent: int | None
     """How far it is in the network; None when no control port is set."""
     notes: tuple[str, ...] = ()
-    """What works less well than it could, in words."""
+    """Warnings about its configuration."""
 
 
 @dataclass(slots=True, kw_only=True)
 class _Circuit:
-    """One domain's way through Tor: its own SOCKS name, so its own circuit, and the connections over it."""
+    """One domain's circuit: its own SOCKS user name, and the connections through it."""
 
     http: HttpRoute
     socks: str
-    """The tor it leads through: one that we started anew has another port."""
+    """The SOCKS port it uses: a restarted tor has another one."""
     since: datetime
     asking: int = 0
     retired: bool = False
 
 
 class TorRoute:
-    """Door `RouteGetter` through Tor."""
+    """Implements `RouteGetter` through Tor."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class TorRoute:
             await _close_if_done(circuit)
 
     async def ready(self) -> TorState:
-        """Looks whether tor can be used now, and starts one where that is set.
+        """Check whether tor can be used now, and start our own where that is configured.
 
         Raises:
             RouteUnavailable: it cannot, with what to do: install, start, wait, allow.
@@ -173,7 +173,7 @@ class TorRoute:
         return True
 
     async def close(self) -> None:
-        """Ends every connection, and the tor we started. The route can be used again: it begins anew."""
+        """Close every connection, and stop the tor we started. The route can be used again afterwards."""
         await _close_if_done(*self._retired(*tuple(self._circuits)))
         self._state = self._control = None
         if self._own is not None:
@@ -252,7 +252,7 @@ async def _close_if_done(*circuits: _Circuit) -> None:
 
 
 async def _greet(socks: str) -> None:
-    """Says hello to the SOCKS port as a client with a name would.
+    """Do the SOCKS 5 greeting with user name authentication.
 
     Raises:
         RouteUnavailable: nothing, or no tor, answers there.

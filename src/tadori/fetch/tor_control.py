@@ -1,7 +1,7 @@
-"""What a running tor is asked over its control port, through Stem: how far it has come, a new identity, its ports.
+"""Tor's control port, through Stem: bootstrap progress, a new identity, its ports.
 
-Comes in: where the port is and how to show that we may use it. Goes out: facts, or `RouteUnavailable` with what to do.
-One connection a question, none kept. It starts no tor (`tor_process`) and fetches nothing.
+Comes in: the address of the port and the credentials. Goes out: facts, or `RouteUnavailable` with what to do.
+One connection per command, none kept open. It starts no tor (`tor_process`) and fetches nothing.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ _LISTENER: Final = re.compile(r'"([^"]+)"')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bootstrap:
-    """How far tor is on its way into the network."""
+    """Tor's progress in connecting to the network."""
 
     percent: int
     doing: str
@@ -45,19 +45,19 @@ class TorControl:
         Raises:
             RouteUnavailable: nothing answers there, or it does not let us in.
         """
-        said = await self._ask("GETINFO status/bootstrap-phase")
-        found = _PROGRESS.search(said)
+        reply = await self._command("GETINFO status/bootstrap-phase")
+        found = _PROGRESS.search(reply)
         if found is None:
             raise RouteUnavailable(source=ROUTE, reason=f"the control port {self.place} speaks, but not as tor does")
         return Bootstrap(percent=int(found[1]), doing=found[2] or "")
 
     async def new_identity(self) -> None:
         """NEWNYM: every later connection takes a new circuit. Raises as `bootstrap` does."""
-        await self._ask("SIGNAL NEWNYM")
+        await self._command("SIGNAL NEWNYM")
 
     async def socks_place(self) -> str:
         """The first `host:port` where tor takes SOCKS connections. Raises as `bootstrap` does."""
-        places = _LISTENER.findall(await self._ask("GETINFO net/listeners/socks"))
+        places = _LISTENER.findall(await self._command("GETINFO net/listeners/socks"))
         found = next((place for place in places if not place.startswith("unix:")), None)
         if found is None:
             raise RouteUnavailable(source=ROUTE, reason="this tor has no SocksPort; set one in its torrc")
@@ -65,16 +65,16 @@ class TorControl:
 
     async def circuit_seconds(self) -> float:
         """How long tor itself lets a circuit take new streams. Raises as `bootstrap` does."""
-        return float((await self._ask("GETCONF MaxCircuitDirtiness")).partition("=")[2])
+        return float((await self._command("GETCONF MaxCircuitDirtiness")).partition("=")[2])
 
-    async def _ask(self, command: str) -> str:
+    async def _command(self, command: str) -> str:
         # Stem blocks. Its thread cannot be taken back, so every step of it has a time limit of its own.
-        return await asyncio.to_thread(self._said, command)
+        return await asyncio.to_thread(self._run_command, command)
 
-    def _said(self, command: str) -> str:
+    def _run_command(self, command: str) -> str:
         try:
-            import stem
-            import stem.connection
+            import stem  # lazy: stem is an optional extra (tadori[tor])
+            import stem.connection  # lazy: stem is an optional extra (tadori[tor])
         except ModuleNotFoundError as error:
             raise RouteUnavailable(source=ROUTE, reason="Stem is not installed; pip install 'tadori[tor]'") from error
         try:
@@ -83,35 +83,35 @@ class TorControl:
                 control.send(command)
                 answer = control.recv()
         except stem.connection.MissingPassword as error:
-            raise self._closed("wants a password; set the one of its HashedControlPassword") from error
+            raise self._unavailable("wants a password; set the one of its HashedControlPassword") from error
         except stem.connection.IncorrectPassword as error:
-            raise self._closed("does not accept the password that is set") from error
+            raise self._unavailable("does not accept the password that is set") from error
         except stem.connection.UnreadableCookieFile as error:
-            raise self._closed(
+            raise self._unavailable(
                 f"wants the cookie in {error.cookie_path}, which this user may not read; join tor's group (Debian: "
                 "adduser USER debian-tor, with CookieAuthFileGroupReadable 1) or set a password"
             ) from error
         except stem.connection.AuthenticationFailure as error:
-            raise self._closed(f"does not let us in: {str(error).rstrip('.')}") from error
+            raise self._unavailable(f"does not let us in: {str(error).rstrip('.')}") from error
         except stem.ControllerError as error:
-            raise self._closed(
+            raise self._unavailable(
                 f"does not answer ({error}); is ControlPort set in its torrc, and tor running?"
             ) from error
         if not answer.is_ok():
-            raise self._closed(f"refuses {command.split()[0]}: {answer}")
+            raise self._unavailable(f"refuses {command.split()[0]}: {answer}")
         return str(answer)
 
-    def _closed(self, words: str) -> RouteUnavailable:
+    def _unavailable(self, words: str) -> RouteUnavailable:
         return RouteUnavailable(source=ROUTE, reason=f"the control port {self.place} {words}")
 
     def _connected(self) -> "ControlSocket":
-        import stem
-        import stem.socket
+        import stem  # lazy: stem is an optional extra (tadori[tor])
+        import stem.socket  # lazy: stem is an optional extra (tadori[tor])
 
         place, seconds = self.place, self.seconds
 
         class Bounded(stem.socket.ControlSocket):  # type: ignore[misc]  # Stem has no types
-            """Stem's own sockets wait for ever."""
+            """A control socket with a timeout; Stem's own sockets have none."""
 
             def _make_socket(self) -> socket.socket:
                 try:
@@ -138,7 +138,7 @@ def _connection(place: str, seconds: float) -> socket.socket:
 
 
 def host_and_port(place: str) -> tuple[str, int]:
-    """`host:port`, taken apart; an IPv6 address stands in brackets.
+    """Split `host:port`; an IPv6 address stands in brackets.
 
     Raises:
         ConfigError: it is none.

@@ -1,19 +1,19 @@
-"""A tor of our own: started in its own folder, ended with us. For machines where tor is installed and not running.
+"""Runs our own tor: started in its own folder, ended with us. For machines where tor is installed and not running.
 
-Comes in: a folder and more torrc lines, if any (bridges). Goes out: where its ports are, once it is in the network, or
-`RouteUnavailable` with what it said. It never touches a tor that somebody else started.
+Comes in: a folder and more torrc lines, if any (bridges). Goes out: its control port, once it is connected, or
+`RouteUnavailable` with its last log message. It never touches a tor that somebody else started.
 """
 
 import asyncio
 import os
 import shutil
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
 from tadori.errors import RouteUnavailable
 from tadori.fetch.owned_process import OwnedProcess, start_owned
 from tadori.fetch.tor_control import ROUTE, Bootstrap, TorControl
+from tadori.model.doors import Sleep
 from tadori.model.thresholds import TOR_STICKY_SECONDS
 
 INSTALL: Final = "install it (Debian: apt install tor; macOS: brew install tor)"
@@ -23,11 +23,9 @@ _POLL_SECONDS: Final = 0.2
 _PORT_FILE: Final = "control-port"
 _LOG_FILE: Final = "tor.log"
 
-Sleep = Callable[[float], Awaitable[None]]
-
 
 class OwnTor:
-    """Starts `tor` in `folder`. Started twice, it is the same one; one that has died is started anew."""
+    """Starts `tor` in `folder`. Starting twice gives the same one; one that has died is restarted."""
 
     def __init__(
         self,
@@ -132,7 +130,7 @@ class OwnTor:
         return TorControl(place=ports[0]) if ports else None
 
     def _last_words(self, first: str = "") -> str:
-        """The last warning or error it logged, or else said `first`: what a person needs to know."""
+        """The last warning or error in its log or in `first`, its output: what a person needs to know."""
         log = self._folder / _LOG_FILE
         lines = first.splitlines() + (log.read_text("utf-8", "replace").splitlines() if log.is_file() else [])
         grave = [line.partition("] ")[2] for line in lines if "[warn]" in line or "[err]" in line]

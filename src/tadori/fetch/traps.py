@@ -1,7 +1,7 @@
-"""Links a reader does not follow: doors to accounts, buttons in disguise, files we do not read, walks without an end.
+"""Crawler traps: links to logins and actions, files we cannot read, calendars and other endless series of pages.
 
-An address comes in with its words; the reason not to follow it goes out, or None. Nothing is fetched, and what is only
-unlikely to help is left to the order of links in `crawl.py`.
+An address and its link text come in; the reason not to follow it goes out, or None. Nothing is fetched; links that are
+only unlikely to help are left to the order in `crawl.py`.
 """
 
 import re
@@ -14,7 +14,7 @@ MAX_CHARS: Final = 2000
 MAX_SEGMENTS: Final = 10
 MAX_PARAMETERS: Final = 5
 SAME_SHAPE: Final = 40
-"""So many addresses that differ in numbers only are a machine's, not a site's."""
+"""So many addresses that differ only in numbers are generated without end."""
 
 _ACTION_SEGMENTS: Final = frozenset(
     (
@@ -57,7 +57,7 @@ _NUMBER: Final = re.compile(r"\d+")
 
 
 def why_trap(url: str, text: str, *, page_url: str, shapes: "Counter[str]") -> str | None:
-    """Why a link with these words, found on `page_url`, is not followed; None when nothing speaks against it.
+    """Why a link with this text, found on `page_url`, is not followed; None when it may be.
 
     `shapes` counts the addresses already known by `address_shape`.
     """
@@ -77,7 +77,7 @@ def why_trap(url: str, text: str, *, page_url: str, shapes: "Counter[str]") -> s
 
 
 def address_shape(url: str) -> str:
-    """An address without its numbers and values: what the pages of a machine have in common."""
+    """An address without its numbers and parameter values: equal for generated series of pages."""
     parts = urlsplit(url)
     keys = sorted(pair.partition("=")[0] for pair in parts.query.split("&"))
     return _NUMBER.sub("0", f"{parts.netloc}{parts.path}?{'&'.join(keys)}")
@@ -94,8 +94,8 @@ def _parameters(query: str) -> list[tuple[str, str]]:
 
 def _action(path: str, query: list[tuple[str, str]], text: str) -> str | None:
     segments = {segment.rpartition(".")[0] or segment for segment in path.lower().split("/")}
-    told = [(key.lower(), value.lower()) for key, value in query]
-    pressed = any(key in _ACTION_KEYS or value in _ACTION_VALUES.get(key, ()) for key, value in told)
+    pairs = [(key.lower(), value.lower()) for key, value in query]
+    pressed = any(key in _ACTION_KEYS or value in _ACTION_VALUES.get(key, ()) for key, value in pairs)
     if (
         pressed
         or segments & _ACTION_SEGMENTS

@@ -1,7 +1,7 @@
-"""What an answer means for the page that was wanted: had it, unchanged, blocked, gone, broken.
+"""Judges the answer to a page request: loaded, unchanged, blocked, gone, or broken.
 
-Comes in: an answer and what block detection said of it. Goes out: an outcome with a reason in words. Pure; what
-follows from the outcome is `fetch/escalation.py`.
+Comes in: an answer and the result of block detection. Goes out: an outcome with a reason in words. Pure; what to do
+next is decided in `fetch/escalation.py`.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class FetchVerdict:
 
 
 def fetch_verdict(answer: WebResponse, block: PageBlock) -> FetchVerdict:
-    """How an attempt with this answer ended. Redirects are not for here: they are followed first."""
+    """The outcome of an attempt with this answer. Redirects must have been followed before."""
     status, kind = answer.status, block.kind
     if status == 304:
         return FetchVerdict(outcome=AttemptOutcome.NOT_MODIFIED, reason="not modified since the last visit")

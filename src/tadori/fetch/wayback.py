@@ -1,8 +1,9 @@
 """Copies of a page in a web archive that works like the Wayback Machine (§3.1.6), by addresses and headers, no API.
 
-Comes in: an address, a moment, and a way to ask. Goes out: the copy nearest to the moment, or the last few before it.
+Comes in: an address, a time, and a function that sends requests. Goes out: the copy nearest to the time, or the last
+few before it.
 The archive's own redirects and links are followed only as far as they name a copy of the same page on the archive's
-host; every address is built here and none is taken over as it stands. No pacing, no robots: whoever asks does that.
+host; every address is built here and none is used as given. No pacing and no robots.txt: the caller does that.
 """
 
 import re
@@ -41,7 +42,7 @@ _MAX_LINK_HEADER: Final = 65_536
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaybackRoute:
-    """The last route: the newest copy of a page, over a route that makes single exchanges."""
+    """The last route: the newest archived copy of a page, requested through another route."""
 
     inner: RouteGetter
     clock: Clock
@@ -52,13 +53,13 @@ class WaybackRoute:
         return Route.WAYBACK
 
     async def get(self, request: WebRequest) -> WebResponse:
-        """The copy nearest to now. What the domain is told otherwise (cookies, browser, referer) stays at home.
+        """The copy nearest to now. The domain's cookies, user agent and referer are not sent to the archive.
 
         Raises:
             SourceUnreachable: the archive has no copy.
             SourceGarbled: the archive leads elsewhere, in circles, or does not say when its copy was made.
         """
-        walk = _Walk(ask=self.inner.get, url=request.url, base=self.base, accept_language=request.accept_language)
+        walk = _CopyWalk(ask=self.inner.get, url=request.url, base=self.base, accept_language=request.accept_language)
         return await walk.copy(_stamp(self.clock()))
 
 
@@ -70,9 +71,9 @@ async def snapshots(
     Copies of error pages are passed over. `ask` makes one exchange and follows no redirect.
 
     Raises:
-        SourceError: not one copy could be had; it says why.
+        SourceError: no copy could be loaded; it says why.
     """
-    walk = _Walk(ask=ask, url=url, base=base)
+    walk = _CopyWalk(ask=ask, url=url, base=base)
     found = list[WebResponse]()
     stamp: str | None = _stamp(before)
     for turn in range(count + MAX_HOPS):
@@ -87,7 +88,7 @@ async def snapshots(
         except SourceError:
             if not found:
                 raise
-            break  # What was had is still worth comparing.
+            break  # The copies so far are still worth comparing.
     if not found:
         raise SourceUnreachable(source=url, reason="the archive has no copy of it from before that time")
     return found
@@ -104,8 +105,8 @@ def wayback_allowed(wayback_pages: int, total_pages: int) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Walk:
-    """Goes from copy to copy of one page."""
+class _CopyWalk:
+    """Walks from copy to copy of one page."""
 
     ask: SendRequest
     url: Url
@@ -191,7 +192,7 @@ def _is_wanted(copy: WebResponse, before: datetime) -> bool:
 
 
 def _check(copy: WebResponse) -> None:
-    """Raises the error that stands for an answer which is not a copy, whatever its status says."""
+    """Raise an error for an answer that is not a copy."""
     if copy.snapshot_at is not None:
         return
     reason = f"the archive answered {copy.status}"
@@ -208,7 +209,7 @@ def _links(header: str) -> list[tuple[str, set[str]]]:
 
 
 def _toolbar_links(body: bytes) -> list[str]:
-    """Where the button `Previous capture` leads; nothing when it is switched off."""
+    """The target of the button `Previous capture`; empty when it is disabled."""
     html = body[:_TOOLBAR_BYTES].decode("utf-8", "replace")
     at = html.find(_PREVIOUS)
     before = html[max(0, at - _LINK_CHARS) : max(0, at)]
@@ -218,7 +219,7 @@ def _toolbar_links(body: bytes) -> list[str]:
 
 
 def _page_name(address: str) -> str:
-    """What two addresses of one page have in common: archives mix schemes, ports, `www.`, slashes and escapes."""
+    """An address without what archives vary: scheme, default port, `www.`, repeated slashes, escapes."""
     plain = re.sub(r"^https?:/+", "", unquote(address.partition("#")[0]), flags=re.IGNORECASE)
     host, _, path = plain.partition("/")
     host = re.sub(r"^www\d*\.|:(?:80|443)$", "", host.lower())
@@ -247,7 +248,7 @@ def _stamp(moment: datetime) -> str:
 
 
 def _moment(stamp: str) -> datetime:
-    """The time that a stamp of 4 to 14 digits names; what it leaves out is the first there is."""
+    """The time of a stamp of 4 to 14 digits; missing parts take their first value."""
     whole = stamp + "00000101000000"[len(stamp) :]
     return datetime.strptime(whole, "%Y%m%d%H%M%S").replace(tzinfo=UTC)
 

@@ -1,9 +1,9 @@
 """The session window (§3.6.1): shows a page to a person in a visible Chrome, and otherwise only observes.
 
 Comes in: the DevTools address of a Chrome, an address to show. Goes out: where the page moved to (as a hint, from
-passive events) and, once the person has reported to be done, the cookies of that site. What may be said to the browser
-is a list, checked before anything is sent: no script, no DOM, no input, no emulation, whoever asks. It neither starts
-the browser nor decides that somebody is done.
+passive events) and, once the person has reported to be done, the cookies of that site. Commands to the browser are
+limited to an allowlist, checked before anything is sent: no script, no DOM, no input, no emulation. It neither starts
+the browser nor decides when the person is done.
 """
 
 import asyncio
@@ -32,9 +32,9 @@ ALLOWED: Final = frozenset(
         "Target.attachToTarget",
     }
 )
-"""Opening, raising and listening; events come by themselves."""
+"""Commands that open, raise and listen; events arrive without commands."""
 ALLOWED_AFTER_DONE: Final = frozenset({"Network.getCookies"})
-"""Only when the person has said so, to keep what they established."""
+"""Allowed only after the person reported to be done, to save the session."""
 ANSWER_SECONDS: Final = 30.0
 MAX_MESSAGE_BYTES: Final = 16_000_000
 SHOWN_SCHEMES: Final = ("http://", "https://")
@@ -43,7 +43,7 @@ OnNavigated = Callable[[str], None]
 
 
 def check_allowed(method: str, params: Mapping[str, Any], *, done: bool) -> None:
-    """Refuse whatever would touch the page.
+    """Refuse every command that would touch the page.
 
     Raises:
         WrongCall: the method is not on the list, or not yet.
@@ -72,7 +72,7 @@ class SessionWindow:
         self._done = False
 
     async def send(self, method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Say one thing to the browser; its answer.
+        """Send one command to the browser and return its answer.
 
         Raises:
             WrongCall, AddressForbidden: see `check_allowed`; nothing was sent.
@@ -90,18 +90,18 @@ class SessionWindow:
         try:
             await self._transmit(json.dumps(message))
             async with asyncio.timeout(ANSWER_SECONDS):
-                said: dict[str, Any] = await answer
+                reply: dict[str, Any] = await answer
         except TimeoutError as exc:
             raise SourceUnreachable(source="chrome", reason=f"no answer to {method} in {ANSWER_SECONDS:.0f} s") from exc
         finally:
             self._waiting.pop(number, None)
-        if "error" in said:
-            raise SourceGarbled(source="chrome", reason=f"{method}: {said['error'].get('message', 'refused')}")
-        result: dict[str, Any] = said.get("result", {})
+        if "error" in reply:
+            raise SourceGarbled(source="chrome", reason=f"{method}: {reply['error'].get('message', 'refused')}")
+        result: dict[str, Any] = reply.get("result", {})
         return result
 
     async def _transmit(self, text: str) -> None:
-        from websockets.exceptions import ConnectionClosed
+        from websockets.exceptions import ConnectionClosed  # lazy: websockets is only needed for a session window
 
         try:
             await self._socket.send(text)
@@ -109,7 +109,7 @@ class SessionWindow:
             raise SourceUnreachable(source="chrome", reason="the browser was closed") from exc
 
     async def show(self, url: Url) -> str | None:
-        """Open `url` in a window of its own; what the browser says when it could not load it, else None."""
+        """Open `url` in its own window; the browser's error text when it could not load it, else None."""
         check_allowed("Page.navigate", {"url": url}, done=self._done)
         self._session, self._done, self._places = None, False, []
         made = await self.send("Target.createTarget", {"url": "about:blank", "newWindow": True})
@@ -140,12 +140,12 @@ class SessionWindow:
         return tuple(cookie_from(row) for row in answer.get("cookies", []))
 
     async def listen(self) -> None:
-        """Take what the browser sends until it closes. Runs beside everything else."""
-        from websockets.exceptions import ConnectionClosed
+        """Handle messages from the browser until it closes. Runs as a background task."""
+        from websockets.exceptions import ConnectionClosed  # lazy: websockets is only needed for a session window
 
         try:
             async for raw in self._socket:
-                self._take(json.loads(raw))
+                self._handle_message(json.loads(raw))
         except ConnectionClosed:
             pass
         finally:
@@ -153,7 +153,7 @@ class SessionWindow:
                 if not answer.done():
                     answer.set_exception(SourceUnreachable(source="chrome", reason="the browser was closed"))
 
-    def _take(self, message: dict[str, Any]) -> None:
+    def _handle_message(self, message: dict[str, Any]) -> None:
         number = message.get("id")
         if number is not None:
             answer = self._waiting.get(number)
@@ -170,13 +170,16 @@ class SessionWindow:
 
 @asynccontextmanager
 async def open_window(cdp_url: str, *, navigated: OnNavigated = lambda _url: None) -> AsyncIterator[SessionWindow]:
-    """A window on the Chrome at `cdp_url` (`ws://…/devtools/browser/…`); `navigated` hears where its page goes.
+    """A window on the Chrome at `cdp_url` (`ws://…/devtools/browser/…`); `navigated` gets every new address.
 
     Raises:
         SourceUnreachable: nothing answers there.
     """
-    from websockets.asyncio.client import connect
-    from websockets.exceptions import InvalidHandshake, InvalidURI
+    from websockets.asyncio.client import connect  # lazy: websockets is only needed for a session window
+    from websockets.exceptions import (
+        InvalidHandshake,
+        InvalidURI,
+    )  # lazy: websockets is only needed for a session window
 
     try:
         socket = await connect(cdp_url, proxy=None, max_size=MAX_MESSAGE_BYTES, compression=None, ping_interval=None)

@@ -1,13 +1,12 @@
-"""The evidence graph of one task. Comes in: claims, edges, sources. Goes out: every claim with how it stands (L33).
+"""Builds the evidence graph of one task. In: claims, edges, sources. Out: every claim with its standing (L33).
 
-Only shown edges decide; unsure refutations are kept apart as `may_conflict`. Pages that may not speak (blocked, or
-worthless in themselves) neither carry nor refute. No I/O, no clock.
+Only shown edges decide; unsure refutations are kept apart as `may_conflict`. Pages that are not admissible (blocked, or
+of no quality) neither support nor refute. No I/O, no clock.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 
 from tadori.errors import EvidenceBroken
 from tadori.graph.confidence import Calibration, ClaimEvidence, confidence, freshness, uncalibrated, years_between
@@ -20,60 +19,56 @@ from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import STALE_BELOW
 
 
-class ClaimStandings:
-    """The claims of a task, each weighed when it is first looked at, against its own edges and all sources.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphInputs:
+    """Everything that the graph of one task is built from."""
 
-    How a claim stands does not depend on which others are looked at: a graph of some claims has them as the graph of
-    all does.
+    claims: Sequence[Claim]
+    edges: Sequence[Edge]
+    sources: Sequence[EvidenceSource]
+    refutation_searched: Mapping[str, bool] = field(default_factory=dict)
+    """By claim id; a claim that is missing was not searched for refutations."""
+    answer_scores: Mapping[str, float] = field(default_factory=dict)
+    """By claim id, 0 to 1; 0 for a claim that is missing."""
+    lang: Lang
+    """The language of notes and grounds: the report's."""
+    calibration: Calibration = uncalibrated
+    as_of: IsoDate | None = None
+    """The time the question asks about: evidence from before it is older, what is from after it is not too new."""
+
+
+class ClaimStandings:
+    """The standings of a task's claims, each computed on first use from its own edges and all sources.
+
+    A claim's standing does not depend on which others are looked at: a graph of some claims has the same standings as
+    the graph of all.
     """
 
-    def __init__(
-        self,
-        claims: Sequence[Claim],
-        edges: Sequence[Edge],
-        sources: Sequence[EvidenceSource],
-        *,
-        refutation_searched: Mapping[str, bool],
-        answer_scores: Mapping[str, float],
-        lang: Lang,
-        calibration: Calibration = uncalibrated,
-        as_of: IsoDate | None = None,
-    ) -> None:
-        newest = _newest(sources, as_of)
-        self.sources = tuple(_aged(source, newest, lang) for source in sorted(sources, key=_before))
-        self._claims = {claim.id: claim for claim in sorted(claims, key=lambda claim: claim.id)}
+    def __init__(self, inputs: GraphInputs) -> None:
+        newest = _newest(inputs.sources, inputs.as_of)
+        self.sources = tuple(_aged(source, newest, inputs.lang) for source in sorted(inputs.sources, key=_before))
+        self._inputs = inputs
+        self._claims = {claim.id: claim for claim in sorted(inputs.claims, key=lambda claim: claim.id)}
         self._places = {source.page_id: place for place, source in enumerate(self.sources)}
         self._edges: dict[str, dict[str, Edge]] = defaultdict(dict)
-        for edge in edges:
+        for edge in inputs.edges:
             self._edges[edge.claim_id][edge.id] = edge
-        self._searched, self._scores = refutation_searched, answer_scores
-        self._weigh = partial(
-            _stand,
-            sources={source.page_id: source for source in self.sources},
-            newest=newest,
-            as_of=as_of,
-            lang=lang,
-            calibration=calibration,
-        )
-        self._share = largest_origin_share(sources)
+        self._by_page = {source.page_id: source for source in self.sources}
+        self._newest = newest
+        self._share = largest_origin_share(self.sources)
         self._known: dict[str, ClaimStanding] = {}
 
     def __contains__(self, claim_id: str) -> bool:
         return claim_id in self._claims
 
     def standing(self, claim_id: str) -> ClaimStanding:
-        """How one claim stands.
+        """The standing of one claim.
 
         Raises:
             EvidenceBroken: it, or an edge of it, quotes a page that is not among the sources.
         """
         if claim_id not in self._known:
-            self._known[claim_id] = self._weigh(
-                self._claims[claim_id],
-                self._edges_of(self._claims[claim_id]),
-                searched=self._searched.get(claim_id, False),
-                answer_score=self._scores.get(claim_id, 0.0),
-            )
+            self._known[claim_id] = self._standing_of(self._claims[claim_id])
         return self._known[claim_id]
 
     def graph(self, claim_ids: Collection[str] | None = None) -> EvidenceGraph:
@@ -85,8 +80,54 @@ class ClaimStandings:
             largest_origin_share=self._share,
         )
 
+    def _standing_of(self, claim: Claim) -> ClaimStanding:
+        edges, sources, lang = self._edges_of(claim), self._by_page, self._inputs.lang
+        missing = sorted({e.quotation.page_id for e in edges} - sources.keys())
+        if missing:
+            raise EvidenceBroken(f"claim {claim.id} quotes page {missing[0]}, which is not among the sources")
+
+        def standing_on(chosen: Sequence[Edge]) -> list[EvidenceSource]:
+            return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in chosen)]
+
+        admissible = [edge for edge in edges if is_admissible(sources[edge.quotation.page_id])]
+        supporting = tuple(e for e in admissible if e.relation is Relation.SUPPORTS and e.shown)
+        refuting = tuple(e for e in admissible if e.relation is Relation.REFUTES and e.shown)
+        maybe = tuple(e for e in admissible if e.relation is Relation.REFUTES and not e.shown)
+        corrected = corrected_origins(supporting, refuting, sources)
+        undone = corrected_origins(refuting, supporting, sources)
+        behind = [source for source in standing_on(supporting) if source.origin not in corrected]
+        against = standing_on(refuting)
+        origins = _primary_first(behind)
+        has_primary = any(source.is_primary for source in behind)
+        evidence = ClaimEvidence(
+            supporting=behind,
+            against=[source for source in against if source.origin not in undone],
+            maybe_against=standing_on(maybe),
+            newest=self._newest,
+            refutation_searched=self._inputs.refutation_searched.get(claim.id, False),
+            as_of=self._inputs.as_of,
+            outdated=[source for source in against if source.origin in undone],
+        )
+        # A claim whose only pages are not admissible keeps its own words as support, but no origin counts for it.
+        supporting = supporting or tuple(e for e in edges if e.quotation == claim.quotation)
+        measured = confidence(evidence, lang, self._inputs.calibration)
+        notes = correction_notes(supporting, refuting, sources, lang)
+        return ClaimStanding(
+            claim=claim,
+            standing=standing_of(supporting, refuting, sources),
+            supporting=supporting,
+            refuting=refuting,
+            may_conflict=maybe,
+            origins=origins,
+            has_primary=has_primary,
+            satisfaction=satisfaction(len(origins), has_primary=has_primary),
+            satisfied=is_satisfied(len(origins), has_primary=has_primary),
+            confidence=replace(measured, grounds=measured.grounds + notes),
+            answer_score=self._inputs.answer_scores.get(claim.id, 0.0),
+        )
+
     def _edges_of(self, claim: Claim) -> list[Edge]:
-        """A claim supports itself by the words it was read from, whether or not an edge says so (L33)."""
+        """A claim is supported by the words it was read from, whether or not an edge says so (L33)."""
         own = own_edge(claim)
         mine = self._edges[claim.id]
         mine.setdefault(own.id, own)
@@ -98,53 +139,34 @@ class ClaimStandings:
         return sorted(mine.values(), key=order)
 
 
-def build_graph(
-    claims: Sequence[Claim],
-    edges: Sequence[Edge],
-    sources: Sequence[EvidenceSource],
-    *,
-    refutation_searched: Mapping[str, bool],
-    answer_scores: Mapping[str, float],
-    lang: Lang,
-    calibration: Calibration = uncalibrated,
-    as_of: IsoDate | None = None,
-) -> EvidenceGraph:
+def build_graph(inputs: GraphInputs) -> EvidenceGraph:
     """Each claim with its edges, standing, satisfaction and confidence, all in the order that `EvidenceGraph` names.
 
-    `as_of` is the time the question asks about: evidence from before it is older, what is from after it is not too new.
-
     Raises:
-        EvidenceBroken: an edge or claim quotes a page that is not among `sources`.
+        EvidenceBroken: an edge or claim quotes a page that is not among the sources.
     """
-    return ClaimStandings(
-        claims,
-        edges,
-        sources,
-        refutation_searched=refutation_searched,
-        answer_scores=answer_scores,
-        lang=lang,
-        calibration=calibration,
-        as_of=as_of,
-    ).graph()
+    return ClaimStandings(inputs).graph()
 
 
 def rebuilt_graph(
     graph: EvidenceGraph, *, lang: Lang, as_of: IsoDate | None, calibration: Calibration
 ) -> EvidenceGraph:
-    """The graph that `graph`'s own sources, claims and edges make: the same graph, unless somebody changed it.
+    """The graph built again from `graph`'s own sources, claims and edges: equal to it, unless somebody changed it.
 
     Raises:
         EvidenceBroken: an edge or claim quotes a page that is not among its sources.
     """
     return build_graph(
-        [standing.claim for standing in graph.claims],
-        [e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)],
-        graph.sources,
-        refutation_searched={s.claim.id: s.confidence.refutation_searched for s in graph.claims},
-        answer_scores={s.claim.id: s.answer_score for s in graph.claims},
-        lang=lang,
-        calibration=calibration,
-        as_of=as_of,
+        GraphInputs(
+            claims=[standing.claim for standing in graph.claims],
+            edges=[e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)],
+            sources=graph.sources,
+            refutation_searched={s.claim.id: s.confidence.refutation_searched for s in graph.claims},
+            answer_scores={s.claim.id: s.answer_score for s in graph.claims},
+            lang=lang,
+            calibration=calibration,
+            as_of=as_of,
+        )
     )
 
 
@@ -170,12 +192,12 @@ def _aged(source: EvidenceSource, newest: IsoDate | None, lang: Lang) -> Evidenc
 
 
 def _before(source: EvidenceSource) -> tuple[bool, float, str, str, str]:
-    """The order of sources. Ids come last of all: they name addresses, which differ from folder to folder."""
+    """The sort key of sources. Ids come last of all: they name addresses, which differ from folder to folder."""
     return (not source.is_primary, -reliability(source), source.title, source.url, source.page_id)
 
 
 def own_edge(claim: Claim) -> Edge:
-    """A claim stands on the words it was read from."""
+    """The edge by which a claim supports itself: the words it was read from."""
     return Edge(
         id=Edge.id_of(claim.id, claim.quotation, Relation.SUPPORTS),
         claim_id=claim.id,
@@ -184,65 +206,6 @@ def own_edge(claim: Claim) -> Edge:
         confidence=1.0,
         shown=True,
         grounds=(Ground(rule="identical", detail="the words the claim was read from", weight=1.0),),
-    )
-
-
-def _stand(
-    claim: Claim,
-    edges: Sequence[Edge],
-    *,
-    sources: Mapping[str, EvidenceSource],
-    newest: IsoDate | None,
-    as_of: IsoDate | None,
-    searched: bool,
-    answer_score: float,
-    lang: Lang,
-    calibration: Calibration,
-) -> ClaimStanding:
-    missing = sorted({e.quotation.page_id for e in edges} - sources.keys())
-    if missing:
-        raise EvidenceBroken(f"claim {claim.id} quotes page {missing[0]}, which is not among the sources")
-
-    def standing_on(chosen: Sequence[Edge]) -> list[EvidenceSource]:
-        return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in chosen)]
-
-    heard = [edge for edge in edges if is_admissible(sources[edge.quotation.page_id])]
-    supporting = tuple(e for e in heard if e.relation is Relation.SUPPORTS and e.shown)
-    refuting = tuple(e for e in heard if e.relation is Relation.REFUTES and e.shown)
-    maybe = tuple(e for e in heard if e.relation is Relation.REFUTES and not e.shown)
-    corrected, undone = (
-        corrected_origins(supporting, refuting, sources),
-        corrected_origins(refuting, supporting, sources),
-    )
-    behind = [source for source in standing_on(supporting) if source.origin not in corrected]
-    against = standing_on(refuting)
-    origins = _primary_first(behind)
-    has_primary = any(source.is_primary for source in behind)
-    bearing = ClaimEvidence(
-        supporting=behind,
-        against=[source for source in against if source.origin not in undone],
-        maybe_against=standing_on(maybe),
-        newest=newest,
-        refutation_searched=searched,
-        as_of=as_of,
-        outdated=[source for source in against if source.origin in undone],
-    )
-    # What nobody may say still stands on its own words: it is kept, with nothing to rely on it for.
-    supporting = supporting or tuple(e for e in edges if e.quotation == claim.quotation)
-    measured = confidence(bearing, lang, calibration)
-    told = correction_notes(supporting, refuting, sources, lang)
-    return ClaimStanding(
-        claim=claim,
-        standing=standing_of(supporting, refuting, sources),
-        supporting=supporting,
-        refuting=refuting,
-        may_conflict=maybe,
-        origins=origins,
-        has_primary=has_primary,
-        satisfaction=satisfaction(len(origins), has_primary=has_primary),
-        satisfied=is_satisfied(len(origins), has_primary=has_primary),
-        confidence=replace(measured, grounds=measured.grounds + told),
-        answer_score=answer_score,
     )
 
 

@@ -1,9 +1,9 @@
 """L28: one number for how far a claim can be relied on, and its grounds in words.
 
-Comes in: who supports a claim, who speaks against it, when. Goes out: a weighted mean of four parts (source tier,
-agreement, freshness, consistency), passed through a calibration, times .95 when refutations were searched for and
-none was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph, or to the time that was asked
-about. What its own publisher has since corrected speaks neither for nor against.
+In: which sources support a claim, which contradict it, their dates. Out: a weighted mean of four parts (source tier,
+agreement, freshness, consistency), passed through a calibration, times .95 when refutations were searched for and none
+was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph, or to the time the question asks
+about. What its own publisher has since corrected counts neither for nor against.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,6 +21,7 @@ from tadori.model.thresholds import (
     FRESHNESS_HALF_LIFE_YEARS,
     FRESHNESS_UNKNOWN,
     INDEPENDENT_SOURCES_WANTED,
+    MAY_CONFLICT_WEIGHT,
     NO_REFUTATION_FACTOR,
     STALE_BELOW,
 )
@@ -41,7 +42,7 @@ _LEVEL_WORDS: Final[dict[TrustLevel, tuple[str, str]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimEvidence:
-    """All that bears on one claim."""
+    """The sources for and against one claim, and the dates they are measured by."""
 
     supporting: Sequence[EvidenceSource]
     """One entry a page; several may share an origin."""
@@ -57,7 +58,7 @@ class ClaimEvidence:
 
 
 def uncalibrated(raw: float) -> float:
-    """The identity: what the weights say is what is printed."""
+    """The identity: the weighted mean is printed as it is."""
     return raw
 
 
@@ -103,11 +104,11 @@ def years_between(date: IsoDate, newest: IsoDate) -> float:
 
 
 def consistency(bearing: ClaimEvidence) -> float:
-    """Supporting origins ÷ all that speak; one that may conflict counts half. 1 when none speaks against."""
+    """Supporting origins ÷ all origins; one that may conflict counts half. 1 when none contradicts."""
     supporting = len({s.origin for s in bearing.supporting})
     against = {s.origin for s in bearing.against}
     maybe = {s.origin for s in bearing.maybe_against} - against
-    total = supporting + len(against) + 0.5 * len(maybe)
+    total = supporting + len(against) + MAY_CONFLICT_WEIGHT * len(maybe)
     return supporting / total if total else 0.0
 
 

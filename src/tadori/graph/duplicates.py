@@ -1,6 +1,6 @@
-"""Texts that were copied from each other, across sites (L25). Comes in: texts by id. Goes out: pairs, with the ground.
+"""Finds texts that were copied from each other, across sites (L25). In: texts by id. Out: pairs, with the method.
 
-Three nets, each linear in the length of all texts; no net compares every page with every other:
+Three methods, each linear in the length of all texts; none compares every page with every other:
 
 - shared passages: long shingles (5 words, 11 characters), of which a content-chosen quarter is kept; finds whole
   copies, excerpts, and stories inside longer pages;
@@ -8,8 +8,8 @@ Three nets, each linear in the length of all texts; no net compares every page w
   changed all over, so that no long passage survives;
 - SimHash over words: finds the same words in another order, in texts too short for the other two.
 
-What a net brings up is then measured exactly on the two texts. A site's frame (menus, consent banners) that stands on
-many pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
+Every pair found is then measured exactly on the two texts. A site's frame (menus, consent banners) that is on many
+pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
 """
 
 import zlib
@@ -68,7 +68,7 @@ class CopiedPair:
 
 
 def copied_pairs(texts: Mapping[str, str]) -> list[CopiedPair]:
-    """Every pair that a net brings up and that holds when measured, each once, in the order of `texts`."""
+    """Every pair that a method finds and that holds when measured, each once, in the order of `texts`."""
     words = {name: _tokens(text) for name, text in texts.items()}
     found: dict[tuple[str, str], CopiedPair] = {}
     for copy in (*_passages(words), *_edited(words), *_reordered(words)):
@@ -142,7 +142,7 @@ def _edited(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
 
 def _short_shingles(tokens: Sequence[str]) -> "Hashes":
     """Distinct hashes of all short shingles, ascending."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     width = _width(tokens, SHORT_SHINGLE)
     hashes = np.array([_hash(token) for token in tokens], dtype=np.uint64)
@@ -155,7 +155,7 @@ def _short_shingles(tokens: Sequence[str]) -> "Hashes":
 
 def _bands(shingles: "Hashes") -> list[int]:
     """The MinHash signature cut into bands, each as one number that names band and values."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     lows = np.array([_stirred(shingles ^ salt).min() for salt in _salts()], dtype=np.uint64).reshape(BANDS, ROWS)
     numbers = np.arange(BANDS, dtype=np.uint64)
@@ -176,14 +176,14 @@ def _meeting(keyed: Iterable[tuple[str, Sequence[int]]]) -> list[tuple[str, str]
 
 
 def _common(a: "Hashes", b: "Hashes") -> int:
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     return len(np.intersect1d(a, b, assume_unique=True))
 
 
 def _stirred(values: "Hashes") -> "Hashes":
     """A fixed mixing of 64 bits (splitmix64): equal values stay equal, near ones part."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -192,14 +192,15 @@ def _stirred(values: "Hashes") -> "Hashes":
 
 @lru_cache(maxsize=1)
 def _step() -> "np.uint64":
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
+    # 2^64 ÷ the golden ratio, the multiplier of Fibonacci hashing: spreads neighbouring numbers far apart.
     return np.uint64(0x9E3779B97F4A7C15)
 
 
 @lru_cache(maxsize=1)
 def _salts() -> "list[np.uint64]":
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     numbers = np.arange(1, BANDS * ROWS + 1, dtype=np.uint64) * _step()
     return list(_stirred(numbers))
@@ -211,6 +212,7 @@ def _salts() -> "list[np.uint64]":
 def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
     counts = {name: Counter(tokens) for name, tokens in words.items() if len(tokens) >= REORDERED_FEWEST}
     prints = {name: simhash(count) for name, count in counts.items()}
+    # Of two hashes at most 3 bits apart, one of the 4 blocks is equal: only those need to be compared.
     for one, other in _meeting((name, _blocks(value)) for name, value in prints.items()):
         if (prints[one] ^ prints[other]).bit_count() > SIMHASH_BITS_APART:
             continue
@@ -221,7 +223,7 @@ def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
 
 def simhash(counts: Mapping[str, int]) -> int:
     """64 bits: bit k is set where the hashes of the words, weighed by how often they stand, mostly have it set."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     hashes = _stirred(np.array([_hash(token) for token in counts], dtype=np.uint64))
     weights = np.array(list(counts.values()), dtype=np.float64)

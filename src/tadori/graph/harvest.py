@@ -1,4 +1,4 @@
-"""How much a query gave for what it cost (§3.1.7, L13)."""
+"""The harvest rate of a query: what it gave for what it cost (§3.1.7, L13)."""
 
 
 def harvest_rate(useful_fragments: int, pages_fetched: int) -> float:

@@ -1,9 +1,9 @@
-"""One story told again in other words (L25). Comes in: pages as lists of sentences, an embedder. Goes out: pairs.
+"""Finds one story retold in other words (L25). In: pages as lists of sentences, an embedder. Out: pairs.
 
-Being about the same thing is no retelling: two reporters at one event are two voices. A retelling makes the same points
-in the same order, with the same figures. So pages that are near each other as a whole are compared sentence by
-sentence, and are one story where most points of the shorter one stand in the other, one after another. It sees across
-languages as far as the embedder does. Without an embedder there is no such net, and nothing is guessed.
+A shared subject is no retelling: two reporters at one event are two sources. A retelling makes the same points in the
+same order, with the same figures. So pages that are near each other as a whole are compared sentence by sentence, and
+are one story where most points of the shorter one stand in the other, one after another. It works across languages as
+far as the embedder does. Without an embedder nothing is compared, and nothing is guessed.
 """
 
 from collections import Counter, defaultdict
@@ -48,20 +48,20 @@ class Retelling:
 
 def retellings(pages: Mapping[str, Sequence[str]], embedder: Embedder) -> list[Retelling]:
     """Every pair of `pages` (id → sentences) that tells one story, in the order of `pages`."""
-    told = {name: list(sentences[:MOST_SENTENCES]) for name, sentences in pages.items()}
-    told = {name: sentences for name, sentences in told.items() if len(sentences) >= RETOLD_FEWEST}
-    if len(told) < 2:
+    long_enough = {name: list(sentences[:MOST_SENTENCES]) for name, sentences in pages.items()}
+    long_enough = {name: sentences for name, sentences in long_enough.items() if len(sentences) >= RETOLD_FEWEST}
+    if len(long_enough) < 2:
         return []
-    names = list(told)
-    whole = embedder.embed([sentence for name in names for sentence in told[name]])
+    names = list(long_enough)
+    whole = embedder.embed([sentence for name in names for sentence in long_enough[name]])
     points: dict[str, Vectors] = {}
     at = 0
     for name in names:
-        points[name] = whole[at : at + len(told[name])]
-        at += len(told[name])
+        points[name] = whole[at : at + len(long_enough[name])]
+        at += len(long_enough[name])
     found = []
     for one, other in _near(names, points):
-        alike = points_alike(points[one], points[other]) & _same_figures(told[one], told[other])
+        alike = points_alike(points[one], points[other]) & _same_figures(long_enough[one], long_enough[other])
         share = retold_share(alike)
         if share >= RETOLD_SHARE:
             found.append(Retelling(one=one, other=other, share=share))
@@ -71,7 +71,7 @@ def retellings(pages: Mapping[str, Sequence[str]], embedder: Embedder) -> list[R
 def worth_comparing(texts: Mapping[str, str]) -> frozenset[str]:
     """Ids of texts that share so many names and figures with another that one may retell the other.
 
-    Embedding costs; who retells a story keeps the names and figures in it.
+    Embedding is expensive; a retelling keeps the names and figures.
     """
     marks = {name: frozenset(_MARK.findall(text[:LOOKED_AT])) for name, text in texts.items()}
     owners: dict[str, list[str]] = defaultdict(list)
@@ -96,7 +96,7 @@ def points_alike(one: "Vectors", other: "Vectors") -> "NDArray[np.bool_]":
 
 def _same_figures(one: Sequence[str], other: Sequence[str]) -> "NDArray[np.bool_]":
     """Which pairs of sentences have a figure in common, or one of them none: a form filled in twice is two stories."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     left, right = ([frozenset(_FIGURE.findall(normalised("NFKC", s))) for s in t] for t in (one, other))
     return np.array([[not a or not b or not a.isdisjoint(b) for b in right] for a in left], dtype=np.bool_)
@@ -104,6 +104,7 @@ def _same_figures(one: Sequence[str], other: Sequence[str]) -> "NDArray[np.bool_
 
 def retold_share(alike: "NDArray[np.bool_]") -> float:
     """The longest row of common points in the same order ÷ the sentences of the shorter page."""
+    # The longest common subsequence, computed row by row.
     rows, columns = alike.shape
     best = [0] * (columns + 1)
     for row in range(rows):
@@ -117,13 +118,15 @@ def retold_share(alike: "NDArray[np.bool_]") -> float:
 
 def _near(names: Sequence[str], points: Mapping[str, "Vectors"]) -> list[tuple[str, str]]:
     """Pairs of pages that are near as a whole, each page with its nearest few; block by block, so memory is bounded."""
-    import numpy as np
+    import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     means = np.stack([points[name].mean(axis=0) for name in names])
+    # A page whose vectors cancel out must not divide by zero.
     means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
     pairs: set[tuple[int, int]] = set()
     for start in range(0, len(names), _BLOCK):
         near = means[start : start + _BLOCK] @ means.T
+        # A page is not its own neighbour.
         near[np.arange(len(near)), start + np.arange(len(near))] = -1.0
         nearest = np.argsort(-near, axis=1, kind="stable")[:, :NEIGHBOURS]
         for row, columns in enumerate(nearest):

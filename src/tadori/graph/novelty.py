@@ -1,9 +1,9 @@
-"""How much of what is being read is new (§3.1.7.4, §3.3.2, rulings "novelty").
+"""The share of new and useful fragments among the latest (§3.1.7.4, §3.3.2, rulings "novelty").
 
-Comes in: per fetched page, one flag a fragment: was it new *and* useful. Goes out: a share, and whether to stop.
+In: per fetched page, one flag a fragment: was it new *and* useful. Out: a share, and whether to stop.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES, NOVELTY_CYCLES, NOVELTY_FLOOR, NOVELTY_WINDOW
 
@@ -34,14 +34,3 @@ def has_run_dry(history: Sequence[float], ngram_rate: float = 1.0) -> bool:
     return len(recent) == NOVELTY_CYCLES and all(
         share < NOVELTY_FLOOR or (share == NOVELTY_FLOOR and ngram_rate < NOVELTY_FLOOR) for share in recent
     )
-
-
-def unique_ngram_rate(earlier: Iterable[Sequence[str]], latest: Iterable[Sequence[str]], n: int = 3) -> float:
-    """The share of n-grams in the `latest` token lists that stand in none of the `earlier`; 1 when there are none."""
-    known = {gram for tokens in earlier for gram in _ngrams(tokens, n)}
-    fresh = {gram for tokens in latest for gram in _ngrams(tokens, n)}
-    return len(fresh - known) / len(fresh) if fresh else 1.0
-
-
-def _ngrams(tokens: Sequence[str], n: int) -> Iterable[tuple[str, ...]]:
-    return (tuple(tokens[i : i + n]) for i in range(len(tokens) - n + 1))

@@ -1,10 +1,10 @@
-"""Which pages speak with one voice (L25, L31). Comes in: pages with their text. Goes out: an origin id per page.
+"""Groups pages by independent origin (L25, L31). In: pages with their text. Out: an origin id per page.
 
-First each copy is led back to its original: by equal text, shared words (`duplicates.py`), a story retold point by
-point (`narratives.py`), an address it names as its own, or a line that says whom it was taken from. Then the originals
-of one publisher are one voice, and a copy speaks with the voice of its original: a site that copies two newspapers does
-not make them one. Pages that cite each other in a circle are one voice too: none of them is a source for the others. A
-bare file is its own origin unless its text says otherwise. Each page that shares a voice is told why. Pure.
+First each copy is traced to its original: by equal text, shared words (`duplicates.py`), a story retold point by point
+(`narratives.py`), an address it names as its own, or a line that names its source. Then the originals of one publisher
+get one origin, and a copy gets the origin of its original: a site that copies two newspapers does not make them one.
+Pages that cite each other in a circle share an origin too: none of them is a source for the others. A bare file is its
+own origin unless its text says otherwise. Each page that shares an origin gets a note that says why. No I/O.
 """
 
 import re
@@ -48,20 +48,6 @@ class PageForOrigin:
     lang: Lang = EN
 
 
-def origins(
-    pages: Sequence[PageForOrigin],
-    *,
-    circles: Sequence[Sequence[str]] = NOTHING,
-    retold: Sequence[tuple[str, str]] = NOTHING,
-) -> dict[str, str]:
-    """Page id → origin id. The id names the first member by content, whatever the order of `pages`.
-
-    `circles`: page ids that cite each other in a ring; `retold`: pairs that tell one story point by point.
-    """
-    ordered = sorted(pages, key=_before)
-    return _origins(ordered, _attributions(ordered), circles, retold)[0]
-
-
 def sources_of(
     pages: Sequence[PageForOrigin],
     *,
@@ -71,7 +57,7 @@ def sources_of(
 ) -> tuple[EvidenceSource, ...]:
     """The pages as the graph's sources, in the order of their content: publisher, trust, first-hand or not, origin.
 
-    Notes are in `lang`: the ground of the trust, and with whom and why a page shares its voice.
+    Notes are in `lang`: the ground of the trust, and with which page and why an origin is shared.
     """
     ordered = sorted(pages, key=_before)
     named = _attributions(ordered)
@@ -122,7 +108,7 @@ def _before(page: PageForOrigin) -> tuple[str, ...]:
 
 
 def _is_copy(named: Sequence[str]) -> bool:
-    """A page that names one place it was taken from is a copy; one that names several lists what it has read."""
+    """A page that names one source for its text is a copy; one that names several lists its references."""
     return len(named) == 1
 
 
@@ -137,28 +123,28 @@ def _origins(
     pairs = [(tie.one, tie.other) for tie in ties]
     originality = _originality(pages, named, pairs)
     taken_from = _originals(originality, pairs)
-    voices = _Voices(taken_from)
+    groups = _OriginGroups(taken_from)
     for one, other in pairs:
         if originality[one] == originality[other]:
-            voices.join(one, other)
+            groups.join(one, other)
     # A copy speaks for its original and, where that is not among the pages, for somebody outside: not for its own site.
     speaking = [
         page for page in pages if taken_from[page.page_id] == page.page_id and not _is_copy(named[page.page_id])
     ]
     by_publisher = _sharing(((publisher_of(page.url, page.canonical), page.page_id) for page in speaking), "publisher")
     for tie in (*by_publisher, *_rings(circles, taken_from)):
-        voices.join(taken_from[tie.one], taken_from[tie.other])
+        groups.join(taken_from[tie.one], taken_from[tie.other])
         ties.append(tie)
-    voice = {page_id: voices.root(original) for page_id, original in taken_from.items()}
+    group = {page_id: groups.root(original) for page_id, original in taken_from.items()}
     smallest: dict[str, str] = {}
     for page in pages:
-        smallest.setdefault(voice[page.page_id], page.page_id)
-    told: dict[str, OriginTie] = {}
+        smallest.setdefault(group[page.page_id], page.page_id)
+    first_tie: dict[str, OriginTie] = {}
     for tie in ties:
-        if voice[tie.one] == voice[tie.other]:
-            told.setdefault(tie.other, tie)
-            told.setdefault(tie.one, tie)
-    return {page_id: content_id("or", smallest[root]) for page_id, root in voice.items()}, told
+        if group[tie.one] == group[tie.other]:
+            first_tie.setdefault(tie.other, tie)
+            first_tie.setdefault(tie.one, tie)
+    return {page_id: content_id("or", smallest[root]) for page_id, root in group.items()}, first_tie
 
 
 def _retellings(retold: Iterable[tuple[str, str]]) -> Iterator[OriginTie]:
@@ -185,6 +171,7 @@ def _originality(
         page.page_id: (
             _is_copy(named[page.page_id]),
             page.page_id not in cited,
+            # An undated page counts as younger than any dated one.
             page.date or "9999",
             -RELIABILITY[trust_of("", host_of(page.url, page.canonical))],
         )
@@ -200,10 +187,10 @@ def _originality(
 
 
 def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Page id → the page it was taken from in the end, itself for an original.
+    """Page id → the page it was copied from in the end, itself for an original.
 
-    Each page is led to the most original of the pages it shares words with; a page that holds two stories is led to
-    one of them, and does not tie the two together.
+    Each page is traced to the most original of the pages it shares words with; a page that holds two stories is traced
+    to one of them, and does not tie the two together.
     """
     taken_from = {page_id: page_id for page_id in originality}
     place = {page_id: number for number, page_id in enumerate(originality)}
@@ -218,7 +205,7 @@ def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[st
     return taken_from
 
 
-class _Voices:
+class _OriginGroups:
     """Union-find over page ids."""
 
     def __init__(self, ids: Iterable[str]) -> None:
@@ -235,7 +222,7 @@ class _Voices:
 
 
 def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[OriginTie]:
-    """Pairs of pages of which one was taken from the other, or both from the same place."""
+    """Pairs of pages of which one was copied from the other, or both from the same source."""
     yield from _sharing(((_address_key(a), page.page_id) for page in pages for a in _addresses(page)), "address")
     yield from _sharing(((_squeezed(page.text), page.page_id) for page in pages), "equal")
     for copy in copied_pairs({page.page_id: page.text for page in pages}):
@@ -266,7 +253,8 @@ def _squeezed(text: str) -> str:
 
 
 def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
-    """Page id → what it says it was taken from: the ids of pages that are here, names of places that are not."""
+    """Page id → the sources its text names: ids of pages that are here, names of sources that are not."""
+    # Reversed, so that the first page with a title or address wins. Titles under four characters (`News`) name nothing.
     by_title = {key: page.page_id for page in reversed(pages) if len(key := _name_key(page.title)) >= 4}
     by_address = {_address_key(a): page.page_id for page in reversed(pages) for a in _addresses(page)}
     by_domain = {domain_of(page.url, page.canonical): page.page_id for page in reversed(pages)}
@@ -281,7 +269,7 @@ def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
 
 
 def copy_marks(text: str) -> list[str]:
-    """What the lines of `text` name as the place it was taken from, in order (`Source: X`, 「出典：X」)."""
+    """The sources that the lines of `text` name for it, in order (`Source: X`, 「出典：X」)."""
     return [match["name"].strip() for match in _COPY_LINE.finditer(text)]
 
 

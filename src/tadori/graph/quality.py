@@ -1,10 +1,11 @@
-"""Whether a page is fit to carry a claim (§3.3.3, L30). Comes in: its text. Goes out: 0 to 1, with every ground.
+"""Rates whether a page is fit to support a claim (§3.3.3, L30). In: its text. Out: 0 to 1, with every ground.
 
-Mechanical signs only: words a text generator left behind, phrases of search-engine farms, selling instead of telling,
-sentences that repeat themselves or are all of one length, stuffed keywords, lists of openings of others' texts, orders
-to the reader. Each sign leaves a share of the quality; none but the last silences a page alone. Between .4 and .6 the
-rules are not sure: the page is marked as possible, and a model has a seat there (.6 model + .4 rules); below .4 it
-carries nothing. A short page is not a bad one. Whoever calls leaves out what is well known and one's own folders.
+Mechanical signs only: phrases a text generator left behind, phrases of search-engine farms, selling instead of
+informing, sentences that repeat themselves or are all of one length, stuffed keywords, lists of openings of others'
+texts, orders to the reader. Each sign leaves a share of the quality; none but the last excludes a page alone. Between
+.4 and .6 the rules are not sure: the page is marked as possible, and a model is asked where there is one (.6 model + .4
+rules); below .4 it supports nothing. A short page is not a bad one. The caller leaves out well-known publishers and the
+user's own folders.
 """
 
 import re
@@ -16,7 +17,32 @@ from typing import Final
 
 from tadori.errors import ModelUnusable
 from tadori.model.ids import JA, Lang
-from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
+from tadori.model.thresholds import (
+    EVEN_FEWEST,
+    EVEN_SPREAD,
+    FARM_CHARS,
+    OPENINGS_FEWEST,
+    OPENINGS_SHARES,
+    PHRASES_FEWEST,
+    PHRASES_MANY,
+    QUALITY_LEFT_BY_EVEN,
+    QUALITY_LEFT_BY_FARM,
+    QUALITY_LEFT_BY_GENERATOR,
+    QUALITY_LEFT_BY_OPENINGS,
+    QUALITY_LEFT_BY_ORDERS,
+    QUALITY_LEFT_BY_REPEATING,
+    QUALITY_LEFT_BY_SELLING,
+    QUALITY_LEFT_BY_STUFFED,
+    QUALITY_MODEL_WEIGHT,
+    QUALITY_SILENT_BELOW,
+    QUALITY_UNSURE,
+    REPEATING_FEWEST,
+    REPEATING_SHARES,
+    REPEATING_SHORTEST,
+    SELLING_CHARS,
+    STUFFED_FEWEST,
+    STUFFED_SHARES,
+)
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 from tadori.text.sentences import sentences
@@ -32,7 +58,7 @@ SHORTEST: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualitySign:
-    """One thing that speaks against a page."""
+    """One sign of a poor page."""
 
     name: str
     left: float
@@ -54,12 +80,12 @@ class Quality:
 
     @property
     def possible(self) -> bool:
-        """Rules see something and are not sure of it."""
+        """Whether the rules find something and are not sure of it."""
         low, high = QUALITY_UNSURE
         return low <= self.score < high
 
     def grounds(self, lang: Lang) -> tuple[str, ...]:
-        """A sentence: what was seen, and whether that is sure; nothing where nothing was seen."""
+        """A sentence that says what was found, and whether that is sure; none where nothing was found."""
         if not self.signs:
             return ()
         seen = ("、" if lang == JA else "; ").join(sign.words(lang) for sign in self.signs)
@@ -72,7 +98,7 @@ class Quality:
 
 
 def quality(text: str, lang: Lang, *, gives_orders: bool = False, model: QualityModel | None = None) -> Quality:
-    """How fit a page is to carry a claim; `model` is asked only where the rules are not sure."""
+    """How fit a page is to support a claim; `model` is asked only where the rules are not sure."""
     plain = normalised("NFKC", text[:LOOKED_AT])
     signs = [sign for measure in _MEASURES if (sign := measure(plain, lang)) is not None]
     if gives_orders:
@@ -91,7 +117,9 @@ def quality(text: str, lang: Lang, *, gives_orders: bool = False, model: Quality
     return Quality(score=round(mixed, 4), signs=found.signs, by_model=True)
 
 
-_ORDERS: Final = QualitySign(name="orders", left=0.3, ja="読み手に指示を出している", en="it gives orders to its reader")
+_ORDERS: Final = QualitySign(
+    name="orders", left=QUALITY_LEFT_BY_ORDERS, ja="読み手に指示を出している", en="it gives orders to its reader"
+)
 
 _GENERATOR = lazy_pattern(
     r"\bas an? (?:ai|artificial intelligence)(?: language)? model\b|\bas a large language model\b"
@@ -137,55 +165,67 @@ _COMMON: Final = frozenset(
 )
 
 
+def _left(mild_and_strong: tuple[float, float], *, strong: bool) -> float:
+    return mild_and_strong[1] if strong else mild_and_strong[0]
+
+
+def _by_language(japanese_and_other: tuple[int, int], lang: Lang) -> int:
+    return japanese_and_other[0] if lang == JA else japanese_and_other[1]
+
+
 def _generator(text: str, lang: Lang) -> QualitySign | None:
     count = len(_GENERATOR.findall(text))
     if not count:
         return None
     ja, en = "文章を生成するプログラムの言葉が残っている", "words of a text generator are left in it"
-    return QualitySign(name="generator", left=0.55 if count == 1 else 0.45, ja=ja, en=en)
+    return QualitySign(name="generator", left=_left(QUALITY_LEFT_BY_GENERATOR, strong=count > 1), ja=ja, en=en)
 
 
 def _farm(text: str, lang: Lang) -> QualitySign | None:
-    """Different phrases, one for every 500 characters and more: a careful writer uses two of them in a long text."""
+    """Different phrases, many for the length of the text: a careful writer uses two of them in a long text."""
     kinds = len({match.casefold() for match in _FARM.findall(text)})
-    if kinds < 3 or kinds * (800 if lang == JA else 1600) < len(text):
+    if kinds < PHRASES_FEWEST or kinds * _by_language(FARM_CHARS, lang) < len(text):
         return None
     ja, en = f"検索向け量産記事の決まり文句が{kinds}種ある", f"{kinds} stock phrases of pages made for search engines"
-    return QualitySign(name="farm", left=0.65 if kinds < 5 else 0.45, ja=ja, en=en)
+    return QualitySign(name="farm", left=_left(QUALITY_LEFT_BY_FARM, strong=kinds >= PHRASES_MANY), ja=ja, en=en)
 
 
 def _selling(text: str, lang: Lang) -> QualitySign | None:
     found = [match.casefold() for match in _SELLING.findall(text)]
-    if len(set(found)) < 3 or len(found) * (400 if lang == JA else 800) < len(text):
+    if len(set(found)) < PHRASES_FEWEST or len(found) * _by_language(SELLING_CHARS, lang) < len(text):
         return None
     ja, en = f"購入や登録への誘いが{len(found)}か所ある", f"{len(found)} invitations to buy or sign up"
-    return QualitySign(name="selling", left=0.65 if len(set(found)) < 5 else 0.45, ja=ja, en=en)
+    return QualitySign(
+        name="selling", left=_left(QUALITY_LEFT_BY_SELLING, strong=len(set(found)) >= PHRASES_MANY), ja=ja, en=en
+    )
 
 
 def _repeating(text: str, lang: Lang) -> QualitySign | None:
-    told = [text[s.start : s.end] for s in sentences(text, lang) if s.end - s.start >= (12 if lang == JA else 25)]
-    if len(told) < 6:
+    shortest = _by_language(REPEATING_SHORTEST, lang)
+    long_enough = [text[s.start : s.end] for s in sentences(text, lang) if s.end - s.start >= shortest]
+    if len(long_enough) < REPEATING_FEWEST:
         return None
-    again = len(told) - len(set(told))
-    share = again / len(told)
-    if share < 0.25:
+    share = (len(long_enough) - len(set(long_enough))) / len(long_enough)
+    if share < REPEATING_SHARES[0]:
         return None
     ja, en = f"文の{int(share * 100)}%が同じ文の繰り返し", f"{int(share * 100)}% of its sentences repeat others"
-    return QualitySign(name="repeating", left=0.75 if share < 0.5 else 0.55, ja=ja, en=en)
+    return QualitySign(
+        name="repeating", left=_left(QUALITY_LEFT_BY_REPEATING, strong=share >= REPEATING_SHARES[1]), ja=ja, en=en
+    )
 
 
 def _even(text: str, lang: Lang) -> QualitySign | None:
     lengths = [s.end - s.start for s in sentences(text, lang)]
-    if len(lengths) < 12:
+    if len(lengths) < EVEN_FEWEST:
         return None
     spread = statistics.pstdev(lengths) / statistics.mean(lengths)
-    if spread >= 0.2:
+    if spread >= EVEN_SPREAD:
         return None
     ja, en = (
         f"文の長さがそろいすぎている（ばらつき{spread:.2f}）",
         f"its sentences are all of one length (spread {spread:.2f})",
     )
-    return QualitySign(name="even", left=0.7, ja=ja, en=en)
+    return QualitySign(name="even", left=QUALITY_LEFT_BY_EVEN, ja=ja, en=en)
 
 
 def _stuffed(text: str, lang: Lang) -> QualitySign | None:
@@ -194,21 +234,29 @@ def _stuffed(text: str, lang: Lang) -> QualitySign | None:
     words = Counter(word for match in _WORD.findall(text) if (word := match.casefold()) not in _COMMON)
     if not words:
         return None
+    # By the characters it fills; the word itself breaks ties, so that the result is stable.
     word, count = max(words.items(), key=lambda item: (item[1] * len(item[0]), item[0]))
     share = count * len(word) / len(text)
-    if count < 12 or share < 0.1:
+    if count < STUFFED_FEWEST or share < STUFFED_SHARES[0]:
         return None
     ja, en = f"「{word}」が本文の{int(share * 100)}%を占める", f"“{word}” makes up {int(share * 100)}% of its text"
-    return QualitySign(name="stuffed", left=0.7 if share < 0.2 else 0.5, ja=ja, en=en)
+    return QualitySign(
+        name="stuffed", left=_left(QUALITY_LEFT_BY_STUFFED, strong=share >= STUFFED_SHARES[1]), ja=ja, en=en
+    )
 
 
 def _openings(text: str, lang: Lang) -> QualitySign | None:
     lines = [line for line in text.splitlines() if line.strip()]
     cut = len(_OPENING.findall(text))
-    if cut < 4 or cut < 0.2 * len(lines):
+    if cut < OPENINGS_FEWEST or cut < OPENINGS_SHARES[0] * len(lines):
         return None
     ja, en = f"他の記事の書き出しを{cut}件並べている", f"it lists the openings of {cut} other texts"
-    return QualitySign(name="openings", left=0.6 if cut < 0.4 * len(lines) else 0.5, ja=ja, en=en)
+    return QualitySign(
+        name="openings",
+        left=_left(QUALITY_LEFT_BY_OPENINGS, strong=cut >= OPENINGS_SHARES[1] * len(lines)),
+        ja=ja,
+        en=en,
+    )
 
 
 _MEASURES: Final = (_generator, _farm, _selling, _repeating, _even, _stuffed, _openings)

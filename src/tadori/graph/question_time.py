@@ -1,4 +1,4 @@
-"""The time a question asks about (L32). Comes in: the question. Goes out: a date, or None where it asks about now."""
+"""The time a question asks about (L32). In: the question. Out: a date, or None where it asks about now."""
 
 import re
 

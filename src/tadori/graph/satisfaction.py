@@ -2,6 +2,7 @@
 
 from tadori.model.state import SearchState
 from tadori.model.thresholds import (
+    CORROBORATED_FROM,
     INDEPENDENT_SOURCES_WANTED,
     SATISFACTION_PRIMARY_WEIGHT,
     SATISFACTION_SOURCES_WEIGHT,
@@ -17,12 +18,12 @@ def satisfaction(independent: int, *, has_primary: bool) -> float:
 
 def is_satisfied(independent: int, *, has_primary: bool) -> bool:
     """Three independent sources, or a primary one and another beside it, or a score of .8."""
-    by_rule = independent >= INDEPENDENT_SOURCES_WANTED or (has_primary and independent >= 2)
+    by_rule = independent >= INDEPENDENT_SOURCES_WANTED or (has_primary and independent >= CORROBORATED_FROM)
     return by_rule or satisfaction(independent, has_primary=has_primary) >= SATISFIED_AT
 
 
 def search_state(independent: int, *, has_primary: bool, ended: bool) -> SearchState:
-    """Where a search stands; `ended` is true when its budget or its novelty is used up."""
+    """The state of a search; `ended` is true when its budget or its novelty is used up."""
     if is_satisfied(independent, has_primary=has_primary):
         return SearchState.SATISFIED
     if ended:

@@ -1,7 +1,7 @@
-"""Who stands behind a page. Comes in: its addresses. Goes out: publisher, trust level by rule, primary or not.
+"""Who publishes a page. In: its addresses. Out: publisher, trust level by rule, primary or not.
 
 A document from a folder is judged by the address it names as its own (`canonical`); one that names none has no
-publisher and stays unverified. The rules are data (`trust.toml`); what evidence adds to them is in `trust.py`.
+publisher and stays unverified. The rules are data (`trust.toml`); evidence adds to them in `trust.py`.
 """
 
 import tomllib
@@ -25,7 +25,7 @@ _NO_ACCOUNT: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustRule:
-    """What a host name alone says of its holder, with the ground in both languages."""
+    """The trust that a host name alone gives, with the ground in both languages."""
 
     level: TrustLevel
     kind: str
@@ -94,7 +94,7 @@ def publisher_of(url: str, canonical: str = "") -> str:
 
 
 def rule_of(host: str) -> TrustRule:
-    """What the rules say of a host: the longest suffix, else its country's suffix, else that it is a stranger."""
+    """The rule for a host: by its longest suffix, else its country's suffix, else `UNKNOWN_PUBLISHER`."""
     if not host:
         return _BARE_FILE
     rules, labels = _rules(), host.split(".")
@@ -110,7 +110,7 @@ def rule_of(host: str) -> TrustRule:
 
 
 def kind_of(host: str) -> str:
-    """What sort of publisher a host is, by rule or platform; the empty string for a stranger."""
+    """The sort of publisher, by rule or platform; the empty string for an unknown one."""
     found = rule_of(host).kind
     if found or not host:
         return found
@@ -130,6 +130,7 @@ def is_primary(trust: TrustLevel, *, cited_by_others: bool, is_copy: bool) -> bo
 
 def _own(url: str, canonical: str) -> tuple[str, str]:
     """Host and path of the address a page belongs to; empty for a bare file."""
+    # An archived copy belongs to the site it was copied from, any other page to the address it was fetched from.
     for address in (canonical, url) if _is_copy(url) else (url, canonical):
         host, path = _web_place(address)
         if host:

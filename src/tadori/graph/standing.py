@@ -1,7 +1,8 @@
-"""How a claim stands among independent origins: corroborated, single-source or contested. Never whether it is checked.
+"""The standing of a claim among independent origins: corroborated, single-source or contested. Whether it is checked is
+decided elsewhere.
 
-A page that contradicts its own publisher contests too: a correction, or a copy in which a fact was changed, is
-exactly what a reader must see.
+A page that contradicts its own publisher contests too: a correction, or a copy in which a fact was changed, is exactly
+what a reader must see.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from tadori.model.claim import Edge
 from tadori.model.graph import EvidenceSource, Standing
 from tadori.model.ids import JA, Lang
+from tadori.model.thresholds import CORROBORATED_FROM
 
 _CORRECTION = re.compile(
     r"訂正|修正し|お詫び|正しくは|誤りでした|撤回|\bcorrect(?:ion|ed|s)\b|\berrat(?:um|a)\b|\bretract|\bwithdrawn\b|\bamended\b",
@@ -24,7 +26,7 @@ def standing_of(
     pages = {edge.quotation.page_id for edge in supporting}
     if any(edge.quotation.page_id not in pages for edge in refuting):
         return Standing.CONTESTED
-    if len({sources[page].origin for page in pages}) >= 2:
+    if len({sources[page].origin for page in pages}) >= CORROBORATED_FROM:
         return Standing.CORROBORATED
     return Standing.SINGLE_SOURCE
 
@@ -32,19 +34,19 @@ def standing_of(
 def corrected_origins(
     earlier: Sequence[Edge], later: Sequence[Edge], sources: Mapping[str, EvidenceSource]
 ) -> dict[str, set[str]]:
-    """Origins that said one thing and have since corrected it (L32): origin → pages of the correction.
+    """Origins that stated one thing and have since corrected it (L32): origin → pages of the correction.
 
-    `earlier` and `later` are edges of opposite sides; a correction is newer than all its origin said on the other side,
-    and calls itself one.
+    `earlier` and `later` are edges of opposite sides; a correction is newer than everything its origin stated on the
+    other side, and calls itself one.
     """
-    said: dict[str, str] = {}
+    latest: dict[str, str] = {}
     for edge in earlier:
         source = sources[edge.quotation.page_id]
-        said[source.origin] = max(said.get(source.origin, ""), source.date or "")
+        latest[source.origin] = max(latest.get(source.origin, ""), source.date or "")
     found: dict[str, set[str]] = {}
     for edge in later:
         source = sources[edge.quotation.page_id]
-        newer = source.date is not None and source.origin in said and source.date > said[source.origin]
+        newer = source.date is not None and source.origin in latest and source.date > latest[source.origin]
         if newer and _CORRECTION.search(f"{source.title}\n{edge.quotation.text}"):
             found.setdefault(source.origin, set()).add(source.page_id)
     return found
@@ -54,10 +56,11 @@ def correction_notes(
     supporting: Sequence[Edge], refuting: Sequence[Edge], sources: Mapping[str, EvidenceSource], lang: Lang
 ) -> tuple[str, ...]:
     """A sentence for each later correction by a publisher that supported the claim before, by date; and for each
-    earlier statement that this one corrects."""
+    earlier statement that this one corrects.
+    """
     against = {page for pages in corrected_origins(supporting, refuting, sources).values() for page in pages}
-    told = sorted({(sources[page].date or "", sources[page].title) for page in against})
-    words = [_correction_words(date, title, lang) for date, title in told]
+    corrected = sorted({(sources[page].date or "", sources[page].title) for page in against})
+    words = [_correction_words(date, title, lang) for date, title in corrected]
     own = corrected_origins(refuting, supporting, sources)
     before = {sources[edge.quotation.page_id] for edge in refuting}
     undone = sorted({(s.date or "", s.title) for s in before if s.origin in own})

@@ -1,4 +1,4 @@
-"""Why two pages speak with one voice, in words. Comes in: a tie between two pages. Goes out: a sentence, ja or en."""
+"""Says in words why two pages share an origin. In: a tie between two pages. Out: a sentence, ja or en."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _LONGEST_TITLE: Final = 80
 
 
 def tie_words(page_id: str, tie: OriginTie | None, titles: Mapping[str, str], lang: Lang) -> tuple[str, ...]:
-    """The sentence for a page that shares its voice, from its own side; none for a page that speaks alone."""
+    """The note for a page that shares its origin, from its own side; none for a page with its own origin."""
     if tie is None:
         return ()
     ja, en = _WORDS[tie.why]

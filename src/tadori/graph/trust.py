@@ -1,16 +1,16 @@
-"""How far a publisher is trusted once evidence has spoken (L29). Comes in: a rule's level and what was learned of it.
+"""The trust in a publisher after evidence (L29). In: a level by rule and the lessons learned about the publisher.
 
-Goes out: a level with its ground, and what a graph teaches about the publishers in it. The seven levels are §4.4.1's.
-Rules (`trust.toml`) give the higher ones; evidence moves only UNVERIFIED and LOW ones, as the ruling says:
+Out: a level with its ground, and the lessons that a graph teaches about the publishers in it. The seven levels are
+§4.4.1's. Rules (`trust.toml`) give the higher ones; evidence moves only UNVERIFIED and LOW ones, as the ruling says:
 
-- borne out by independent evidence, repeatedly: UNVERIFIED → LOW (§4.4.1: "verified, of low trust"), and no further:
+- confirmed by independent evidence, repeatedly: UNVERIFIED → LOW (§4.4.1: "verified, of low trust"), and no further:
   no number of agreeing pages makes a site a newspaper or a ministry;
-- contradicted by independent evidence of higher trust: back to UNVERIFIED; repeatedly, and oftener than borne out:
+- contradicted by independent evidence of higher trust: back to UNVERIFIED; repeatedly, and oftener than confirmed:
   BLOCKED;
 - pages that give orders to their reader: each such page is not believed at all; from the second one on the publisher
-  is BLOCKED. One page may be the comment of a stranger.
+  is BLOCKED. One page may be a comment that somebody else left there.
 
-Whoever is trusted more than that is never moved: its claim is contested, and both sides stay.
+A publisher that is trusted more than that is never moved: its claim is contested, and both sides stay.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,7 +39,7 @@ MOVABLE: Final = frozenset({TrustLevel.UNVERIFIED, TrustLevel.LOW})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrustVerdict:
-    """A level with its ground, ja and en."""
+    """A trust level with its ground, ja and en."""
 
     level: TrustLevel
     ja: str
@@ -50,7 +50,7 @@ class TrustVerdict:
 
 
 def learned_trust(rule: TrustLevel, lessons: Iterable[Lesson]) -> TrustVerdict | None:
-    """The level that `lessons` about one publisher lead to, `rule` being its level by rule; None: nothing changes."""
+    """The level after `lessons` about one publisher, `rule` being its level by rule; None: nothing changes."""
     about: dict[TrustSignal, set[str]] = {said: set() for said in TrustSignal}
     for lesson in lessons:
         about[lesson.said].add(lesson.about)
@@ -75,7 +75,7 @@ def learned_trust(rule: TrustLevel, lessons: Iterable[Lesson]) -> TrustVerdict |
 
 
 def _between(rule: TrustLevel, confirmed: int, contradicted: int) -> TrustVerdict | None:
-    """UNVERIFIED or LOW, by how often it was borne out and contradicted."""
+    """UNVERIFIED or LOW, by how often it was confirmed and contradicted."""
     holds = confirmed >= contradicted * TRUST_CONFIRMED_PER_CONTRADICTION
     if rule is TrustLevel.UNVERIFIED and confirmed >= TRUST_PROMOTE_CONFIRMED and holds:
         return TrustVerdict(
@@ -93,25 +93,26 @@ def _between(rule: TrustLevel, confirmed: int, contradicted: int) -> TrustVerdic
 
 
 def reliability(source: EvidenceSource) -> float:
-    """The number behind a source, 0 to 1: of its level (a blog's where nothing has borne it out), less what is wrong
-    with the page itself, which can cost it four fifths."""
+    """The number behind a source, 0 to 1: of its level (a blog's where nothing has confirmed it), less what is wrong
+    with the page itself, which can cost it four fifths.
+    """
     blog = source.kind == "blog" and source.trust is TrustLevel.UNVERIFIED
     base = BLOG_RELIABILITY if blog else RELIABILITY[source.trust]
     return base * quality_weight(source)
 
 
 def quality_weight(source: EvidenceSource) -> float:
-    """What is left of a page's rank and reliability for its quality, .2 to 1 (§3.3.3: at most 80 % are lost)."""
+    """The share of a page's rank and reliability that its quality leaves, .2 to 1 (§3.3.3: at most 80 % are lost)."""
     return 1.0 - QUALITY_MOST_LOST * (1.0 - source.quality)
 
 
 def is_admissible(source: EvidenceSource) -> bool:
-    """Whether a page can carry or refute a claim: it is not blocked, and not worthless in itself (L30)."""
+    """Whether a page can support or refute a claim: it is not blocked, and its quality is not too low (L30)."""
     return source.trust is not TrustLevel.BLOCKED and source.quality >= QUALITY_SILENT_BELOW
 
 
 def lessons_of(graph: EvidenceGraph) -> tuple[Lesson, ...]:
-    """What the claims of a graph teach about the publishers that make them, in the order of the graph."""
+    """What the claims of a graph show about the publishers that make them, in the order of the graph."""
     sources = {source.page_id: source for source in graph.sources}
     found: dict[tuple[str, TrustSignal, str], Lesson] = {}
     for standing in graph.claims:
@@ -151,7 +152,7 @@ def _lesson(source: EvidenceSource, said: TrustSignal, standing: ClaimStanding, 
 
 
 def is_learned_ground(words: str, level: TrustLevel, lang: Lang) -> bool:
-    """Whether `words` are the ground of a move to `level` by lessons, or by orders to its reader, in any number."""
+    """Whether `words` are the ground of a move to `level` by lessons, or by orders to the reader, in any number."""
     return (level, _without_numbers(words)) in _taught(lang)
 
 
@@ -162,6 +163,7 @@ def _taught(lang: Lang) -> frozenset[tuple[TrustLevel, str]]:
     def lessons(said: TrustSignal, number: int) -> list[Lesson]:
         return [Lesson(domain="", said=said, about=str(n), witness="") for n in range(number)]
 
+    # Made by the very function that gives the grounds, so that the two cannot drift apart.
     many = max(TRUST_BLOCK_ORDERS, TRUST_BLOCK_CONTRADICTED, TRUST_PROMOTE_CONFIRMED)
     found = [
         learned_trust(rule, lessons(said, number))

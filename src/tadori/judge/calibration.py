@@ -1,7 +1,7 @@
-"""Scores to probabilities that mean what they say (L34), and how far off scores are.
+"""Turns scores into probabilities that hold in practice (L34), and measures how far off scores are.
 
-Comes in: scores with their outcomes. Goes out: Brier score, expected calibration error and bins; a scaling applied to a
-score. No clock, no store, no fitting (`judge/scaling.py` fits). A wrong score or outcome is a `CalibrationError`.
+In: scores with their outcomes. Out: Brier score, expected calibration error and bins; a scaling applied to a score. No
+clock, no store, no fitting (`judge/scaling.py` fits). A wrong score or outcome is a `CalibrationError`.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,8 @@ from tadori.model.calibration import (
     Scaling,
     ScalingMethod,
 )
-from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_DEGRADED_AT
+from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_CHANCE, CALIBRATION_DEGRADED_AT, CALIBRATION_SMALLEST
 
-SMALLEST: Final = 1e-4
-"""A score is taken for no less and no more than this much away from 0 and 1: what is printed has four digits, and a
-source that says 1.0000 has not seen an infinity of cases."""
 _SUM_SLACK: Final = 0.01
 """By which probabilities may miss 1 through rounding."""
 
@@ -33,7 +30,7 @@ def identity(classes: int) -> Scaling:
 
 
 def scaled(scaling: Scaling, scores: Sequence[float]) -> tuple[float, ...]:
-    """The scores as `scaling` puts them; they sum to 1. The identity returns them untouched."""
+    """The scores after `scaling`; they sum to 1. The identity returns them untouched."""
     if scaling.method is ScalingMethod.IDENTITY:
         return tuple(scores)
     heights = [scaling.slope * _log(s) + b for s, b in zip(scores, scaling.shifts, strict=True)]
@@ -44,16 +41,16 @@ def scaled(scaling: Scaling, scores: Sequence[float]) -> tuple[float, ...]:
 
 
 def scaled_probability(scaling: Scaling, probability: float) -> float:
-    """A plain probability as `scaling` puts it."""
+    """A single probability after `scaling`."""
     return scaled(scaling, (probability, 1.0 - probability))[0]
 
 
 def _log(score: float) -> float:
-    return log(min(1.0 - SMALLEST, max(SMALLEST, score)))
+    return log(min(1.0 - CALIBRATION_SMALLEST, max(CALIBRATION_SMALLEST, score)))
 
 
 def usable_samples(samples: Sequence[Sample]) -> list[Sample]:
-    """The samples, each of them usable, all of as many classes.
+    """The samples, after checking that each is usable and all have the same number of classes.
 
     Raises:
         CalibrationError: there is none, or one is no probability, has no such class, or another number of classes.
@@ -83,7 +80,7 @@ def _listed(scores: Sequence[float]) -> str:
 
 
 def measure_samples(samples: Sequence[Sample], scaling: Scaling | None = None) -> CalibrationMeasure:
-    """How well the scores, as `scaling` puts them, fit the outcomes.
+    """How well the scores, after `scaling`, fit the outcomes.
 
     Raises:
         CalibrationError: see `usable_samples`.
@@ -164,11 +161,12 @@ def degradation(last: CalibrationEvaluation, before: CalibrationEvaluation) -> D
     change = now.brier - was.brier
     # From perfect to anything else is a degradation without a share; it counts as one whole.
     worse = change / was.brier if was.brier else float(change > 0)
+    # The tolerance of 1e-12 below keeps exactly 5 % a degradation despite rounding.
     noise = sqrt(was.standard_error**2 + now.standard_error**2)
     return Degradation(
         before=was.brier,
         after=now.brier,
         worse=worse,
         detected=worse >= CALIBRATION_DEGRADED_AT - 1e-12,
-        beyond_chance=worse >= CALIBRATION_DEGRADED_AT - 1e-12 and change > 2 * noise,
+        beyond_chance=worse >= CALIBRATION_DEGRADED_AT - 1e-12 and change > CALIBRATION_CHANCE * noise,
     )

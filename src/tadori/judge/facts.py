@@ -1,7 +1,7 @@
-"""Numbers, dates and names of a claim against those of the evidence: agreeing, in conflict, or not found.
+"""Compares numbers, dates and names of a claim with those of the evidence: agreeing, in conflict, or not found.
 
-In: readings of the claim, of the aligned sentence and of its neighbours. Out: tallies and conflicts in words.
-A conflict is only called one where both sides speak about the same thing; what cannot be compared is `missing`.
+In: readings of the claim, of the aligned sentence and of its neighbours. Out: tallies and conflicts in words. It is a
+conflict only where both sides are about the same thing; what cannot be compared is `missing`.
 """
 
 import re
@@ -21,7 +21,7 @@ Fact = DateMention | Quantity
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactTally:
-    """How the claim's facts of one kind fare: agreeing, in conflict, or not found."""
+    """The claim's facts of one kind: how many agree, which are in conflict, which were not found."""
 
     agreed: int
     conflicts: tuple[str, ...]
@@ -79,7 +79,7 @@ def _as_precise(stated: DateMention, found: DateMention) -> bool:
 
 
 def _opens_span(reading: SentenceReading, date: DateMention) -> bool:
-    """`since 2019`, 2019年以来: a span that other dates may lie in."""
+    """Whether the date bounds a span that other dates may lie in: `since 2019`, 2019年以来."""
     before = reading.text[max(0, date.start - 9) : date.start]
     return _OPEN_BEFORE.search(before) is not None or _OPEN_AFTER.match(reading.text, date.end) is not None
 
@@ -99,7 +99,7 @@ def is_named(name: str, folded: str, there: Sequence[str]) -> bool:
 
 
 def apart_in_time(numbers: FactTally, when: FactTally) -> tuple[FactTally, FactTally]:
-    """Where number and date both differ, two times are spoken of and nothing is in conflict."""
+    """Where number and date both differ, the two sides are about two times and nothing is in conflict."""
     if not (numbers.conflicts and when.conflicts):
         return numbers, when
     return _without_conflicts(numbers), _without_conflicts(when)
@@ -121,6 +121,7 @@ def anchored_conflicts(claim: SentenceReading, aligned: SentenceReading) -> tupl
     named = {term for name in (*claim.names, *aligned.names) for term in terms(name.text)}
     dated = [*_anchored_dates(claim, aligned, named)]
     counted = [*_anchored_numbers(claim, aligned, named)]
+    # Both differ: two events or two times, and no contradiction (as in `apart_in_time`).
     return () if dated and counted else (*dated, *counted)
 
 

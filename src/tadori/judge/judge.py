@@ -1,8 +1,8 @@
 """The judge: what a piece of evidence says about a claim.
 
 In: pairs of texts. Out: verdicts with their grounds. Rules come first and last; the stance model, where there is one,
-is asked in between, for many pairs at once, and joined with what the rules see (`join.py`). What is unsure is said to
-be unsure: `abstained`, or a stance that is not `shown` (`showing.py`). A model that cannot be used leaves the rules.
+is asked in between, for many pairs at once, and combined with the rules (`join.py`). Uncertainty is explicit:
+`abstained`, or a stance that is not `shown` (`showing.py`). If the model fails, the rules decide alone.
 """
 
 from collections.abc import Sequence
@@ -13,26 +13,29 @@ from tadori.errors import ModelUnusable, WrongCall
 from tadori.judge.join import ACROSS, joined_scores, pair_language
 from tadori.judge.reading import LONGEST_EVIDENCE, evidence_sentences, read_sentence
 from tadori.judge.rules import PairSignals, grounds_of, pair_signals
-from tadori.judge.showing import ACROSS_FROM, facts_decide, refutation_shown, refutation_too_unsure, support_shown
+from tadori.judge.showing import facts_decide, refutation_shown, refutation_too_unsure, support_shown
 from tadori.judge.weights import is_aligned, rule_scores
 from tadori.minds.base import Entailment, EvidencePair, StanceCalibration, StanceScores
 from tadori.model.claim import Ground, Stance, StanceVerdict
+from tadori.model.thresholds import (
+    ACROSS_FEWEST_FACTS,
+    ACROSS_REFUTATION_CONFIDENCE,
+    ACROSS_SUPPORT_CONFIDENCE,
+    RULES_REFUTATION_SHOWN_FROM,
+    RULES_SHOWN_PRECISION,
+    RULES_SUPPORT_FROM,
+    RULES_SUPPORT_SHOWN_FROM,
+    SAME_SENTENCE_CONFIDENCE,
+    SAME_WORDS_CONFIDENCE,
+    STANCE_SURE_FROM,
+    SUPPORTS_ACROSS_FROM,
+)
 from tadori.text.normalise import squash
 from tadori.text.quotation_match import match_form
 from tadori.text.sameness import has_words, same_words
 
 RULES_VERSION: Final = "rules-4"
 LONGEST_CLAIM: Final = 4_000
-SUPPORTS_FROM: Final = 0.67
-"""Coverage from which agreement of all facts counts as support."""
-SUPPORT_SHOWN_FROM: Final = 0.9
-"""On the training sets, support with every word covered is right nine times in ten, with a word missing one in two."""
-REFUTATION_SHOWN_FROM: Final = 0.8
-"""Share of the claim's subject in the aligned sentence from which a rule's conflict may be shown as a refutation."""
-SHOWN_PRECISION: Final = 0.3
-"""Share of the aligned sentence that must be about the claim: a long sentence holds conflicts about other things."""
-SURE_FROM: Final = 0.5
-"""What the likeliest stance must have before it is said and not left open."""
 LONGEST_FOR_MODEL: Final = 1_500
 """Characters of evidence that a model is given: of longer evidence, the aligned sentence and what stands around it."""
 AT_ONCE: Final = 128
@@ -40,19 +43,19 @@ AT_ONCE: Final = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
+class _PairReading:
     """A pair that was read: what the rules say, and what a model is to be asked."""
 
     pair: EvidencePair
-    seen: PairSignals
+    signals: PairSignals
     kind: str
-    ruled: StanceVerdict
-    asked: EvidencePair | None
+    by_rules: StanceVerdict
+    for_model: EvidencePair | None
     """None where no model need be asked."""
 
 
 class Judge:
-    """Weighs pairs. The same pair always gets the same verdict; `version` names all that decides it."""
+    """Judges pairs. The same pair always gets the same verdict; `version` names everything that decides it."""
 
     def __init__(self, entailment: Entailment | None = None, *, calibration: StanceCalibration | None = None) -> None:
         self._entailment, self._calibration = entailment, calibration
@@ -82,9 +85,9 @@ class Judge:
         found: list[StanceVerdict] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
             known = [_same_words(pair) for pair in some]
-            texts = [_read(pair) for pair, same_words in zip(some, known, strict=True) if same_words is None]
+            texts = [_read_pair(pair) for pair, verdict in zip(some, known, strict=True) if verdict is None]
             weighed = iter(self._weighed(texts))
-            found += [same_words if same_words is not None else next(weighed) for same_words in known]
+            found += [verdict if verdict is not None else next(weighed) for verdict in known]
         return found
 
     def scores(self, pair: EvidencePair) -> StanceScores:
@@ -98,47 +101,49 @@ class Judge:
         """`scores` of each pair, in order; the model is asked for many at once."""
         found: list[StanceScores] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
-            texts = [_read(pair) for pair in some]
+            texts = [_read_pair(pair) for pair in some]
             found += [
-                rule_scores(told.seen) if said is None else self._joined(told, said)
-                for told, said in zip(texts, self._said(texts), strict=True)
+                rule_scores(reading.signals) if by_model is None else self._joined(reading, by_model)
+                for reading, by_model in zip(texts, self._model_scores(texts), strict=True)
             ]
         return found
 
-    def _joined(self, told: _Read, said: StanceScores) -> StanceScores:
-        """Rules and model together, as calibration puts it."""
-        scores = joined_scores(told.seen, said, told.kind)
+    def _joined(self, reading: _PairReading, by_model: StanceScores) -> StanceScores:
+        """The scores of rules and model together, calibrated."""
+        scores = joined_scores(reading.signals, by_model, reading.kind)
         return scores if self._calibration is None else self._calibration.apply(scores)
 
-    def _weighed(self, texts: Sequence[_Read]) -> list[StanceVerdict]:
+    def _weighed(self, texts: Sequence[_PairReading]) -> list[StanceVerdict]:
         found = [
-            told.ruled if said is None else _joined_verdict(told, said, self._joined(told, said))
-            for told, said in zip(texts, self._said(texts), strict=True)
+            reading.by_rules
+            if by_model is None
+            else _joined_verdict(reading, by_model, self._joined(reading, by_model))
+            for reading, by_model in zip(texts, self._model_scores(texts), strict=True)
         ]
-        return [_held_by_signs(verdict, told) for verdict, told in zip(found, texts, strict=True)]
+        return [_held_by_signs(verdict, reading) for verdict, reading in zip(found, texts, strict=True)]
 
-    def _said(self, texts: Sequence[_Read]) -> list[StanceScores | None]:
-        """What the model says of each; None where there is none, it need not be asked, or it cannot be used."""
+    def _model_scores(self, texts: Sequence[_PairReading]) -> list[StanceScores | None]:
+        """The model's scores of each; None where there is no model, it need not be asked, or it cannot be used."""
         if self._entailment is None:
             return [None] * len(texts)
-        distinct = list(dict.fromkeys(told.asked for told in texts if told.asked is not None))
+        distinct = list(dict.fromkeys(reading.for_model for reading in texts if reading.for_model is not None))
         try:
-            said = dict(zip(distinct, self._entailment.scores(distinct) if distinct else [], strict=True))
+            by_model = dict(zip(distinct, self._entailment.scores(distinct) if distinct else [], strict=True))
         except ModelUnusable:  # whoever handed the model in tells that it failed; the rules go on
             return [None] * len(texts)
-        return [None if told.asked is None else said[told.asked] for told in texts]
+        return [None if reading.for_model is None else by_model[reading.for_model] for reading in texts]
 
 
 def rule_verdict(s: PairSignals) -> StanceVerdict:
-    """The mechanical verdict on the signals of a pair in one language."""
+    """The verdict by rules alone on the signals of a pair in one language."""
     grounds, scores = grounds_of(s), rule_scores(s)
     if (s.conflicts and is_aligned(s)) or s.anchored:
-        about_it = s.subject >= REFUTATION_SHOWN_FROM and s.precision >= SHOWN_PRECISION
+        about_it = s.subject >= RULES_REFUTATION_SHOWN_FROM and s.precision >= RULES_SHOWN_PRECISION
         shown = about_it and is_aligned(s) and s.firm_conflicts > 0 and not (s.hedged or s.claim.hedges)
         return _verdict(Stance.REFUTES, scores.refutes, grounds, shown=shown)
     missing = s.numbers.missing or s.dates.missing or s.names.missing
-    if s.coverage >= SUPPORTS_FROM and not (s.conflicts or missing or s.swapped):
-        shown = s.coverage >= SUPPORT_SHOWN_FROM and not s.hedged
+    if s.coverage >= RULES_SUPPORT_FROM and not (s.conflicts or missing or s.swapped):
+        shown = s.coverage >= RULES_SUPPORT_SHOWN_FROM and not s.hedged
         return _verdict(Stance.SUPPORTS, scores.supports, grounds, shown=shown)
     unsure = max(scores.supports, scores.refutes) > scores.neutral
     return _verdict(Stance.NEUTRAL, scores.neutral, grounds, shown=False, abstained=unsure)
@@ -165,18 +170,18 @@ def _same_words(pair: EvidencePair) -> StanceVerdict | None:
         return None
     if same_words(pair.claim, pair.evidence):
         ground = Ground(rule="identical", detail="the same words", weight=1.0)
-        return _verdict(Stance.SUPPORTS, 0.99, (ground,), shown=True)
+        return _verdict(Stance.SUPPORTS, SAME_WORDS_CONFIDENCE, (ground,), shown=True)
     if any(same_words(pair.claim, sentence) for sentence in evidence_sentences(pair.evidence)):
         ground = Ground(rule="identical", detail="a sentence of the evidence", weight=1.0)
-        return _verdict(Stance.SUPPORTS, 0.97, (ground,), shown=True)
+        return _verdict(Stance.SUPPORTS, SAME_SENTENCE_CONFIDENCE, (ground,), shown=True)
     return None
 
 
-def _held_by_signs(verdict: StanceVerdict, told: _Read) -> StanceVerdict:
-    """Two texts that differ in nothing but the signs of a number: whatever rules and model make of them, no support."""
+def _held_by_signs(verdict: StanceVerdict, reading: _PairReading) -> StanceVerdict:
+    """No support where two texts differ only in the signs of a number, whatever rules and model make of them."""
     if verdict.stance is not Stance.SUPPORTS or not verdict.shown:
         return verdict
-    mine, theirs = told.pair.claim, told.seen.aligned.text
+    mine, theirs = reading.pair.claim, reading.signals.aligned.text
     if squash(mine) != squash(theirs) or match_form(mine) == match_form(theirs):
         return verdict
     ground = Ground(rule="number", detail="the same letters, other signs", weight=-0.9)
@@ -184,51 +189,52 @@ def _held_by_signs(verdict: StanceVerdict, told: _Read) -> StanceVerdict:
 
 
 def _across(s: PairSignals) -> StanceVerdict:
-    """Two languages: only numbers, dates and names written alike can be compared, and polarity is not seen at all."""
+    """Two languages: only numbers, dates and names written alike can be compared; negation cannot be seen at all."""
     ground = Ground(rule="language", detail="claim and evidence are in different languages", weight=0.0)
     facts = tuple(g for g in grounds_of(s) if g.rule in ("number", "date", "entity"))
     agreed, stated = s.numbers.agreed + s.dates.agreed, len(s.claim.quantities) + len(s.claim.dates)
     conflicts = len(s.numbers.conflicts) + len(s.dates.conflicts)
     anchored = agreed + s.names.agreed
-    if agreed >= 2 and agreed == stated:
-        return _verdict(Stance.SUPPORTS, 0.5, (ground, *facts), shown=False)
-    if conflicts and anchored >= 2:
-        return _verdict(Stance.REFUTES, 0.4, (ground, *facts), shown=False)
+    if agreed >= ACROSS_FEWEST_FACTS and agreed == stated:
+        return _verdict(Stance.SUPPORTS, ACROSS_SUPPORT_CONFIDENCE, (ground, *facts), shown=False)
+    if conflicts and anchored >= ACROSS_FEWEST_FACTS:
+        return _verdict(Stance.REFUTES, ACROSS_REFUTATION_CONFIDENCE, (ground, *facts), shown=False)
     return _verdict(Stance.NEUTRAL, 0.5, (ground, *facts), shown=False, abstained=True)
 
 
-def _other_time(ruled: StanceVerdict, s: PairSignals, pair: EvidencePair) -> StanceVerdict:
+def _other_time(verdict: StanceVerdict, s: PairSignals, pair: EvidencePair) -> StanceVerdict:
     """A number that differs between sources of different years may have changed: it is not shown as a refutation."""
-    if ruled.stance is not Stance.REFUTES or pair.claim_date is None or pair.evidence_date is None:
-        return ruled
+    if verdict.stance is not Stance.REFUTES or pair.claim_date is None or pair.evidence_date is None:
+        return verdict
     only_numbers = not (s.dates.conflicts or s.antonyms or s.denials)
     if not only_numbers or s.dates.agreed or pair.claim_date[:4] == pair.evidence_date[:4]:
-        return ruled
+        return verdict
     ground = Ground(rule="date", detail=f"said of {pair.claim_date} and of {pair.evidence_date}", weight=0.0)
-    return replace(ruled, shown=False, grounds=(*ruled.grounds, ground))
+    return replace(verdict, shown=False, grounds=(*verdict.grounds, ground))
 
 
 def _batched(pairs: Sequence[EvidencePair]) -> list[Sequence[EvidencePair]]:
     return [pairs[start : start + AT_ONCE] for start in range(0, len(pairs), AT_ONCE)]
 
 
-def _read(pair: EvidencePair) -> _Read:
+def _read_pair(pair: EvidencePair) -> _PairReading:
     sentences = evidence_sentences(pair.evidence)
     found, kind = pair_signals(read_sentence(pair.claim), sentences), pair_language(pair)
-    ruled = _across(found) if kind == ACROSS else _other_time(rule_verdict(found), found, pair)
+    by_rules = _across(found) if kind == ACROSS else _other_time(rule_verdict(found), found, pair)
     silent = not (has_words(pair.claim) and has_words(pair.evidence))
-    asked = (
+    for_model = (
         None
         if silent
         else EvidencePair(claim=pair.claim, evidence=_around(pair.evidence, sentences, found.aligned.text))
     )
-    return _Read(pair=pair, seen=found, kind=kind, ruled=ruled, asked=asked)
+    return _PairReading(pair=pair, signals=found, kind=kind, by_rules=by_rules, for_model=for_model)
 
 
 def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
-    """The evidence, or as much of it around the aligned sentence as a model is given."""
+    """The evidence, or as much of it around the aligned sentence as a model gets."""
     if len(evidence) <= LONGEST_FOR_MODEL:
         return evidence
+    # Grow from the aligned sentence by the shorter neighbour, so that as many sentences as possible fit.
     first = last = sentences.index(aligned)
     room = LONGEST_FOR_MODEL - len(aligned)
     while True:
@@ -242,36 +248,38 @@ def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
             last, room = last + 1, room - behind
 
 
-def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> StanceVerdict:
-    """The stance that model and rules give together; grounds show both."""
-    s = told.seen
-    ground = Ground(rule="model", detail=_in_words(said), weight=round(said.supports - said.refutes, 4))
-    grounds = (ground, *told.ruled.grounds)
+def _joined_verdict(reading: _PairReading, by_model: StanceScores, scores: StanceScores) -> StanceVerdict:
+    """The stance by model and rules together; grounds show both."""
+    s = reading.signals
+    ground = Ground(rule="model", detail=_in_words(by_model), weight=round(by_model.supports - by_model.refutes, 4))
+    grounds = (ground, *reading.by_rules.grounds)
     stances = ((Stance.SUPPORTS, scores.supports), (Stance.REFUTES, scores.refutes), (Stance.NEUTRAL, scores.neutral))
     best, confidence = max(stances, key=lambda stance: stance[1])
-    if told.kind == ACROSS:
+    if reading.kind == ACROSS:
         return _across_joined(s, best, confidence, grounds)
-    unsure = confidence < SURE_FROM or (best is Stance.REFUTES and refutation_too_unsure(s, scores))
+    unsure = confidence < STANCE_SURE_FROM or (best is Stance.REFUTES and refutation_too_unsure(s, scores))
+    # Support against numbers or dates that conflict in the aligned sentence is left open.
     unsure = unsure or (best is Stance.SUPPORTS and bool(s.numbers.conflicts or s.dates.conflicts) and is_aligned(s))
     if best is Stance.NEUTRAL or unsure:
         shown = False
     else:
         shown = support_shown(s, scores) if best is Stance.SUPPORTS else refutation_shown(s, scores)
-    if not (shown and best is told.ruled.stance) and facts_decide(told.ruled, s, said):
-        return replace(told.ruled, grounds=grounds)
-    return _other_time(_verdict(best, confidence, grounds, shown=shown, abstained=unsure), s, told.pair)
+    # Where model and rules show the same stance the joint confidence counts; otherwise compared facts may decide.
+    if not (shown and best is reading.by_rules.stance) and facts_decide(reading.by_rules, s, by_model):
+        return replace(reading.by_rules, grounds=grounds)
+    return _other_time(_verdict(best, confidence, grounds, shown=shown, abstained=unsure), s, reading.pair)
 
 
 def _across_joined(s: PairSignals, best: Stance, confidence: float, grounds: tuple[Ground, ...]) -> StanceVerdict:
-    """Across languages numbers and dates hold the model: against them it is left open, without them not shown."""
+    """Across languages numbers and dates overrule the model: against them it is left open, without them not shown."""
     agreed, stated = s.numbers.agreed + s.dates.agreed, len(s.claim.quantities) + len(s.claim.dates)
     conflict = bool(s.numbers.conflicts or s.dates.conflicts)
     all_agree = 0 < stated == agreed
     held = (best is Stance.SUPPORTS and conflict) or (best is Stance.REFUTES and all_agree)
-    unsure = confidence < SURE_FROM or held
-    shown = best is Stance.SUPPORTS and all_agree and confidence >= ACROSS_FROM and not unsure
+    unsure = confidence < STANCE_SURE_FROM or held
+    shown = best is Stance.SUPPORTS and all_agree and confidence >= SUPPORTS_ACROSS_FROM and not unsure
     return _verdict(best, confidence, grounds, shown=shown, abstained=unsure)
 
 
-def _in_words(said: StanceScores) -> str:
-    return f"supports {said.supports:.2f}, refutes {said.refutes:.2f}, neutral {said.neutral:.2f}"
+def _in_words(by_model: StanceScores) -> str:
+    return f"supports {by_model.supports:.2f}, refutes {by_model.refutes:.2f}, neutral {by_model.neutral:.2f}"

@@ -1,4 +1,4 @@
-"""A sentence as the judge sees it: its terms and every fact that can agree or disagree, read once and kept.
+"""Reads a sentence as the judge needs it: its terms and every fact that can agree or disagree, cached.
 
 In: a text. Out: a `SentenceReading`. Nothing is decided here.
 """
@@ -29,7 +29,7 @@ _LATIN: Final = lazy_pattern("[A-Za-z]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceReading:
-    """One sentence, read."""
+    """The terms and facts of one sentence."""
 
     text: str
     lang: Lang
@@ -51,7 +51,7 @@ class SentenceReading:
 
 @lru_cache(maxsize=3072)
 def read_sentence(text: str) -> SentenceReading:
-    """`text` as a reading; a text in use is read once. Some 5 kB each."""
+    """The reading of `text`; cached. Some 5 kB each."""
     lang = script_of(text)
     content = frozenset(found := tuple(terms(text)))
     cues, numbers, when = negations(text, lang), tuple(quantities(text)), tuple(dates(text))
@@ -109,7 +109,7 @@ def evidence_sentences(evidence: str) -> tuple[str, ...]:
 
 
 def script_of(text: str) -> Lang:
-    """`ja` for text written in kana and kanji, otherwise `en`: enough to choose rules, and free of any model."""
+    """`ja` for text written in kana and kanji, otherwise `en`: enough to choose rules, and needs no model."""
     if text.isascii():
         return EN
     head = text[:2000]

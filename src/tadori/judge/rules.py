@@ -1,7 +1,7 @@
-"""What speaks for and against a claim in one aligned sentence, as numbers and grounds.
+"""Collects the signals for and against a claim in one aligned sentence, as numbers and grounds.
 
-In: readings of the claim, of the sentence of the evidence that fits it best, and of its neighbours.
-Out: `PairSignals`. Weighing them is `weights.py`'s and `judge.py`'s work.
+In: readings of the claim, of the sentence of the evidence that fits it best, and of its neighbours. Out: `PairSignals`.
+`weights.py` and `judge.py` weigh them.
 """
 
 import re
@@ -19,19 +19,10 @@ from tadori.judge.facts import (
 )
 from tadori.judge.reading import SentenceReading, read_sentence
 from tadori.model.claim import Ground
+from tadori.model.thresholds import ALIGN_LENGTH_COST, DENIED_SHARE, FACT_NEIGHBOURS, NEAR_SYNONYM, RESTATED_SHARE
 from tadori.text.antonyms import antonym_pairs, is_loose, nearly_same
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
-
-NEAR_SYNONYM: Final = 0.6
-"""What a word of the same side of an antonym row counts as, beside 1 for the word itself."""
-NEIGHBOURS: Final = 8
-"""Sentences before and behind the aligned one in which a fact of the claim may also stand."""
-DENIED_SHARE: Final = 0.4
-"""Share of the claim that must be denied before evidence that denies contradicts a claim that states."""
-RESTATED_SHARE: Final = 0.75
-"""Share of what a claim denies that the evidence must state before it contradicts the claim."""
-
 
 # What happens to a thing once, so that two dates of it contradict each other.
 _ONCE: Final = frozenset(
@@ -44,7 +35,7 @@ _ONCE: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairSignals:
-    """Everything the rules see in one pair."""
+    """Everything the rules find in one pair."""
 
     claim: SentenceReading
     aligned: SentenceReading
@@ -71,20 +62,21 @@ class PairSignals:
 
     @property
     def conflicts(self) -> int:
-        """How many kinds of rule speak against the claim."""
+        """How many kinds of rules contradict the claim."""
         polarity = bool(self.antonyms) + bool(self.denials)
         return polarity + bool(self.numbers.conflicts) + bool(self.dates.conflicts)
 
     @property
     def firm_conflicts(self) -> int:
-        """Like `conflicts`, without words that oppose each other only when said of one and the same thing,
-        and without dates of what may happen more than once."""
+        """`conflicts`, without antonyms that are opposites only when said of the same thing, and without dates of what
+        may happen more than once.
+        """
         loose = bool(self.antonyms) and all(is_loose(mine, theirs) for mine, theirs in self.antonyms)
         return self.conflicts - loose - self.twice_dated
 
     @property
     def twice_dated(self) -> bool:
-        """Whether dates differ, of something that may have happened on both."""
+        """Whether the dates differ of something that may have happened on both."""
         return bool(self.dates.conflicts) and not (_ONCE & self.claim.term_set & self.aligned.term_set)
 
 
@@ -93,13 +85,13 @@ def best_sentence(claim: SentenceReading, sentences: Sequence[str]) -> int:
     best, best_score = 0, -1.0
     for index, sentence in enumerate(sentences):
         reading = read_sentence(sentence)
-        score = coverage(claim.term_set, reading.term_set) - 0.0005 * min(len(reading.terms), 200)
+        score = term_coverage(claim.term_set, reading.term_set) - ALIGN_LENGTH_COST * min(len(reading.terms), 200)
         if score > best_score + 1e-9:
             best, best_score = index, score
     return best
 
 
-def coverage(wanted: frozenset[str], held: frozenset[str]) -> float:
+def term_coverage(wanted: frozenset[str], held: frozenset[str]) -> float:
     """Share of `wanted` in `held`, 0 to 1; a near-synonym counts in part. 0 when nothing is wanted."""
     if not wanted:
         return 0.0
@@ -107,10 +99,12 @@ def coverage(wanted: frozenset[str], held: frozenset[str]) -> float:
 
 
 def pair_signals(claim: SentenceReading, sentences: Sequence[str]) -> PairSignals:
-    """All signals of `claim` against the evidence cut into `sentences`, judged on the best aligned one."""
+    """All signals of `claim` against evidence cut into `sentences`, taken from the best aligned one."""
     index = best_sentence(claim, sentences)
     aligned = read_sentence(sentences[index])
-    around = [read_sentence(sentence) for sentence in sentences[max(0, index - NEIGHBOURS) : index + NEIGHBOURS + 1]]
+    around = [
+        read_sentence(sentence) for sentence in sentences[max(0, index - FACT_NEIGHBOURS) : index + FACT_NEIGHBOURS + 1]
+    ]
     antonyms = _antonyms(claim, aligned)
     numbers, when = apart_in_time(compare_numbers(claim, aligned, around), compare_dates(claim, aligned, around))
     agreed = numbers.agreed + when.agreed
@@ -120,7 +114,7 @@ def pair_signals(claim: SentenceReading, sentences: Sequence[str]) -> PairSignal
         aligned=aligned,
         coverage=_with_facts(claim, aligned.term_set, agreed),
         reach=_with_facts(claim, frozenset().union(*(reading.term_set for reading in around)), agreed),
-        subject=coverage(claim.prose - {word for word, _ in antonyms}, aligned.term_set),
+        subject=term_coverage(claim.prose - {word for word, _ in antonyms}, aligned.term_set),
         precision=len(shared) / len(aligned.term_set) if aligned.term_set else 0.0,
         numbers=numbers,
         dates=when,
@@ -143,7 +137,7 @@ def _with_facts(claim: SentenceReading, held: frozenset[str], agreed: int) -> fl
     """Share of the claim's prose and of its numbers and dates that the evidence has."""
     facts = len(claim.quantities) + len(claim.dates)
     size = len(claim.prose) + facts
-    return (coverage(claim.prose, held) * len(claim.prose) + agreed) / size if size else 0.0
+    return (term_coverage(claim.prose, held) * len(claim.prose) + agreed) / size if size else 0.0
 
 
 def _antonyms(claim: SentenceReading, aligned: SentenceReading) -> tuple[tuple[str, str], ...]:
@@ -172,7 +166,7 @@ _TURNED_EN: Final = lazy_pattern(r"\b(?:by|was|were|been|being|is|are|both|and|w
 
 
 def _swapped(claim: SentenceReading, aligned: SentenceReading) -> bool:
-    """Whether doer and done-to have changed places: が and を in Japanese, the order of names in plain English."""
+    """Whether subject and object have changed places: が and を in Japanese, the order of names in plain English."""
     if claim.lang == "ja":
         if bool(_TURNED_JA.search(claim.text)) != bool(_TURNED_JA.search(aligned.text)):
             return False
@@ -187,7 +181,7 @@ def _swapped(claim: SentenceReading, aligned: SentenceReading) -> bool:
 
 
 def _cases(text: str) -> dict[str, str]:
-    """Each noun's case: the doer (が, は) or the done-to (を). A noun with both has none."""
+    """Each noun's case: subject (が, は) or object (を). A noun with both has none."""
     found: dict[str, str] = {}
     for word, particle in _CASE_JA.findall(text):
         case = "done" if particle == "を" else "doer"

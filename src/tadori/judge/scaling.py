@@ -1,8 +1,8 @@
 """Fits a scaling to samples: Newton's method on a convex loss, the same answer every time.
 
-Comes in: checked samples. Goes out: the scaling that was best on samples it had not seen, with its figures. What is
-minimised is the log loss plus a pull towards "scores as they are" worth one sample, so that few samples change little
-and no set of samples sends the parameters to infinity. Three cases are settled here and nowhere else:
+In: checked samples. Out: the scaling that was best on samples it had not seen, with its figures. What is minimised is
+the log loss plus a pull towards "scores as they are" worth one sample, so that few samples change little and no set of
+samples sends the parameters to infinity. Three cases are settled here and nowhere else:
 
 * samples of one outcome only: a `CalibrationError`, because they cannot tell a good source from a lucky one;
 * contradictory samples (the same score, both outcomes): no error, the scores are drawn towards the base rate;
@@ -16,20 +16,21 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from tadori.errors import CalibrationError
-from tadori.judge.calibration import SMALLEST, identity, measure_samples, scaled, usable_samples
+from tadori.judge.calibration import identity, measure_samples, scaled, usable_samples
 from tadori.model.calibration import CalibrationMeasure, Fit, Sample, Scaling, ScalingMethod
-from tadori.model.thresholds import CALIBRATION_MIN_SAMPLES
+from tadori.model.thresholds import (
+    CALIBRATION_FOLDS,
+    CALIBRATION_MIN_SAMPLES,
+    CALIBRATION_PULL,
+    CALIBRATION_SLOPE_FLOOR,
+    CALIBRATION_SMALLEST,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[np.float64]
 
-PULL: Final = 1.0
-"""Strength of the pull towards the identity, in samples."""
-SLOPE_FLOOR: Final = 0.05
-"""A slope below this would turn the order of scores round, or all but forget it."""
-FOLDS: Final = 5
 _STEPS: Final = 100
 _DONE: Final = 1e-10
 
@@ -49,7 +50,7 @@ class _Problem:
         return 1 + (self.logs.shape[1] - 1 if self.shifted else 0)
 
 
-def fit_scaling(samples: Sequence[Sample], method: ScalingMethod, *, pull: float = PULL) -> Scaling:
+def fit_scaling(samples: Sequence[Sample], method: ScalingMethod, *, pull: float = CALIBRATION_PULL) -> Scaling:
     """The scaling of that method with the least loss on `samples`.
 
     Raises:
@@ -60,15 +61,17 @@ def fit_scaling(samples: Sequence[Sample], method: ScalingMethod, *, pull: float
     _several_outcomes(usable)
     if method is ScalingMethod.IDENTITY:
         return identity(classes)
-    logs = np.log(np.clip(np.array([sample.scores for sample in usable]), SMALLEST, 1.0 - SMALLEST))
+    logs = np.log(
+        np.clip(np.array([sample.scores for sample in usable]), CALIBRATION_SMALLEST, 1.0 - CALIBRATION_SMALLEST)
+    )
     truth = np.eye(classes)[[sample.outcome for sample in usable]]
     problem = _Problem(logs=logs, truth=truth, pull=pull, shifted=method is ScalingMethod.PLATT)
     start = np.zeros(problem.free)
     start[0] = 1.0
     found = _newton(problem, start, held=False)
-    if found[0] < SLOPE_FLOOR:
+    if found[0] < CALIBRATION_SLOPE_FLOOR:
         # The loss is convex: the least one within the bound lies on the bound.
-        found[0] = SLOPE_FLOOR
+        found[0] = CALIBRATION_SLOPE_FLOOR
         found = _newton(problem, found, held=True)
     shifts = found[1:] if problem.shifted else np.zeros(classes - 1)
     # Rounded to what the arithmetic of another machine gives as well.
@@ -94,7 +97,9 @@ def best_fit(samples: Sequence[Sample], *, minimum: int = CALIBRATION_MIN_SAMPLE
     return Fit(scaling=fit_scaling(usable, method), before=before, after=after)
 
 
-def cross_validated(samples: Sequence[Sample], method: ScalingMethod, *, folds: int = FOLDS) -> CalibrationMeasure:
+def cross_validated(
+    samples: Sequence[Sample], method: ScalingMethod, *, folds: int = CALIBRATION_FOLDS
+) -> CalibrationMeasure:
     """How a method does when every sample is scaled by a fit to the other folds.
 
     Raises:
@@ -112,7 +117,7 @@ def cross_validated(samples: Sequence[Sample], method: ScalingMethod, *, folds: 
 
 
 def _folds(samples: Sequence[Sample], folds: int) -> list[int]:
-    """Which fold each sample is in: dealt out in turn within an outcome, so that every fold has its share of each."""
+    """Which fold each sample is in: dealt out in turn within an outcome, so that every fold gets its share of each."""
     dealt: dict[int, int] = {}
     found = []
     for sample in samples:
@@ -134,7 +139,7 @@ def _several_outcomes(samples: Sequence[Sample]) -> None:
 
 
 def _newton(problem: _Problem, start: "Array", *, held: bool) -> "Array":
-    """The parameters (slope, shifts) with the least loss, by damped steps; `held` leaves the slope where it is."""
+    """The parameters (slope, shifts) with the least loss, by damped steps; `held` fixes the slope."""
     first = 1 if held else 0
     at = start.copy()
     if first >= problem.free:
@@ -145,6 +150,7 @@ def _newton(problem: _Problem, start: "Array", *, held: bool) -> "Array":
         step = np.zeros(problem.free)
         step[first:] = np.linalg.lstsq(curvature[first:, first:], gradient[first:], rcond=None)[0]
         size = 1.0
+        # Halve the step until the loss falls: far from the minimum Newton's full step overshoots.
         while (lower := _loss(problem, at - size * step)) > loss and size > _DONE:
             size /= 2
         if lower > loss or loss - lower <= _DONE * max(1.0, loss) * 1e-3:
@@ -166,6 +172,7 @@ def _chances(problem: _Problem, at: "Array") -> "Array":
 def _loss(problem: _Problem, at: "Array") -> float:
     chances = (_chances(problem, at) * problem.truth).sum(axis=1)
     away = at - np.eye(problem.free)[0]
+    # A probability of 0 would make the loss infinite.
     return float(-np.log(np.maximum(chances, 1e-300)).sum() + problem.pull / 2 * (away**2).sum())
 
 

@@ -1,9 +1,9 @@
-"""Whether quoted words say what a report sentence says (X1), without a model and failing closed.
+"""Checks whether quoted words say what a report sentence says (X1), without a model and failing closed.
 
-In: a sentence and the quotations it stands on. Out: a verdict that supports only when the sentence is one quoted
-sentence: in another layout, or without what provably changes nothing when it goes: marks of references, what is said
-twice over, a connective at the start. Every sign, number and question mark is a word (`text/sameness.py`). A limit, an
-aside or a clause left out is another statement, and a paraphrase in other words needs a model: neither is support here.
+In: a sentence and the quotations it rests on. Out: a verdict that supports only when the sentence is one quoted
+sentence: in another layout, or without what can be left out and provably changes nothing (reference marks, a
+repetition, a connective at the start). Every sign, number and question mark counts (`text/sameness.py`). Leaving out a
+limit, an aside or a clause makes another statement, and a paraphrase needs a model: neither is support here.
 """
 
 import re
@@ -14,6 +14,7 @@ from tadori.errors import WrongCall
 from tadori.judge.reading import evidence_sentences, read_sentence
 from tadori.judge.rules import grounds_of, pair_signals
 from tadori.model.claim import Ground, Stance, StanceVerdict
+from tadori.model.thresholds import SAME_WORDS_CONFIDENCE, SHORTENED_CONFIDENCE
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, has_words
 
@@ -42,7 +43,9 @@ class MechanicalCheck:
             if ground is None:
                 return _refused(*_what_is_wrong(part, quoted))
             grounds.append(ground)
-        confidence = min(0.99 if ground.rule == "identical" else 0.9 for ground in grounds)
+        confidence = min(
+            SAME_WORDS_CONFIDENCE if ground.rule == "identical" else SHORTENED_CONFIDENCE for ground in grounds
+        )
         return StanceVerdict(
             stance=Stance.SUPPORTS, confidence=confidence, shown=True, abstained=False, grounds=tuple(grounds)
         )
@@ -78,7 +81,7 @@ def _refused(*grounds: Ground) -> StanceVerdict:
 
 
 def _takes_back(following: str) -> bool:
-    """Whether the next sentence denies the one before: `That is false.` これは誤りである。"""
+    """Whether the next sentence denies this one: `That is false.` これは誤りである。"""
     return _TAKEN_BACK.match(following) is not None
 
 
@@ -98,7 +101,7 @@ def is_shortened(sentence: str, quoted: str) -> bool:
 
 
 def _shorter(quoted: str) -> Iterator[str]:
-    """`quoted` without each of what may go, and without any of them together."""
+    """`quoted` without each part that may be left out, and without several of them together."""
     without_marks = _REFERENCE.sub("", quoted)
     for text in dict.fromkeys((quoted, without_marks)):
         for once in dict.fromkeys((text, _said_once(text))):
@@ -126,7 +129,7 @@ _FEWEST_LETTERS: Final = 6
 
 
 def _said_once(text: str) -> str:
-    """`text` without what stands in it twice over: its opening words once more in brackets, or the whole of it."""
+    """`text` without a repetition: its opening words once more in brackets, or the whole of it."""
     text = _REPEATING_BRACKET.sub(r"\1", text)
     whole = text.strip().rstrip(".。")
     first, second = whole[: len(whole) // 2], whole[(len(whole) + 1) // 2 :]

@@ -1,4 +1,4 @@
-"""The published JSON Schemas of the eleven tools: what goes in, what comes out.
+"""The published JSON Schemas of the eleven tools: their arguments and their answers.
 
 `OUTPUTS` is what every response is filtered by. `PUBLISHED` says the same without bounds (lengths, patterns, ranges)
 and without the fields of what few clients look into (`_WITHOUT_FIELDS`): every response fits both, and a client has
@@ -17,7 +17,7 @@ _WITHOUT_FIELDS: Final = {"get_status": "rounds", "get_materials": "targets"}
 
 
 def unbounded(schema: Any) -> Any:
-    """A schema that allows all that `schema` allows, and says less."""
+    """`schema` without its bounds: it allows everything that `schema` allows."""
     if not isinstance(schema, dict):
         return schema
     found: dict[str, Any] = {}
@@ -26,17 +26,17 @@ def unbounded(schema: Any) -> Any:
             found[word] = {name: unbounded(inner) for name, inner in value.items()}
         elif word not in _BOUNDS and not (word == "additionalProperties" and value is False):
             found[word] = unbounded(value)
-    return _without_list_of_types(found)
+    return _without_type_lists(found)
 
 
-def _without_list_of_types(schema: dict[str, Any]) -> dict[str, Any]:
-    """`type: [x, null]` as `anyOf`: several clients read one type only."""
-    kinds = schema.get("type")
-    if not isinstance(kinds, list):
+def _without_type_lists(schema: dict[str, Any]) -> dict[str, Any]:
+    """`type: [x, null]` as `anyOf`: several clients cannot read a list of types."""
+    types = schema.get("type")
+    if not isinstance(types, list):
         return schema
-    told: dict[str, Any] = {word: value for word, value in schema.items() if word in ("description", "default")}
-    rest = {word: value for word, value in schema.items() if word not in ("type", *told)}
-    return {**told, "anyOf": [{"type": "null"} if kind == "null" else {**rest, "type": kind} for kind in kinds]}
+    about: dict[str, Any] = {word: value for word, value in schema.items() if word in ("description", "default")}
+    rest = {word: value for word, value in schema.items() if word not in ("type", *about)}
+    return {**about, "anyOf": [{"type": "null"} if kind == "null" else {**rest, "type": kind} for kind in types]}
 
 
 def _published(tool: str) -> dict[str, Any]:
@@ -49,9 +49,4 @@ def _published(tool: str) -> dict[str, Any]:
 PUBLISHED: Final[dict[str, Any]] = {name: _published(name) for name in TOOLS}
 
 
-def schemas() -> dict[str, Any]:
-    """Every tool's input and output, for the reference and for tests."""
-    return {name: {"input": INPUTS[name], "output": OUTPUTS[name]} for name in TOOLS}
-
-
-__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "schemas", "unbounded"]
+__all__ = ["ERROR_CODES", "INPUTS", "OUTPUTS", "PUBLISHED", "TOOLS", "unbounded"]

@@ -1,4 +1,8 @@
-"""The words that schemas are written in: small functions that make pieces of JSON Schema. Data only."""
+"""The words that the schemas of the tools are written in: small functions that make pieces of JSON Schema.
+
+Comes in: names, bounds, descriptions. Goes out: plain JSON Schema. It checks nothing: `arguments.py` does for what
+comes in, `response_filter.py` for what goes out. Why not pydantic: decision 030.
+"""
 
 from typing import Any, Final
 
@@ -20,7 +24,7 @@ TRUST: Final[Schema] = {
 VERIFICATION: Final[Schema] = {"type": "string", "enum": ["pending", "verified", "rejected"]}
 
 
-def text(most: int, description: str = "", *, least: int = 0) -> Schema:
+def string(most: int, description: str = "", *, least: int = 0) -> Schema:
     found: Schema = {"type": "string", "maxLength": most}
     if least:
         found["minLength"] = least
@@ -31,7 +35,7 @@ def described(schema: Schema, description: str) -> Schema:
     return {**schema, "description": description} if description else dict(schema)
 
 
-def usually(value: Any, schema: Schema) -> Schema:
+def with_default(value: Any, schema: Schema) -> Schema:
     """With what holds when it is left out."""
     return {**schema, "default": value}
 
@@ -51,33 +55,28 @@ def number(description: str = "") -> Schema:
     return described({"type": "number"}, description)
 
 
-def yes_no(description: str = "") -> Schema:
+def boolean(description: str = "") -> Schema:
     return described({"type": "boolean"}, description)
 
 
-def one_of(*words: str, description: str = "") -> Schema:
+def enum(*words: str, description: str = "") -> Schema:
     return described({"type": "string", "enum": list(words)}, description)
 
 
-def many(items: Schema, most: int, description: str = "") -> Schema:
+def array(items: Schema, most: int, description: str = "") -> Schema:
     return described({"type": "array", "items": items, "maxItems": most}, description)
 
 
-def or_null(schema: Schema) -> Schema:
+def nullable(schema: Schema) -> Schema:
     return {**schema, "type": [schema["type"], "null"]}
 
 
-def thing(properties: dict[str, Schema], *required: str, description: str = "") -> Schema:
-    """An object that has these properties and no others; without `required`, all are."""
-    found: Schema = {
-        "type": "object",
-        "properties": properties,
-        "required": list(required) if required else list(properties),
-        "additionalProperties": False,
-    }
-    return described(found, description)
+def closed_object(required: str = "", /, **properties: Schema) -> Schema:
+    """An object that has these properties and no others: always those that `required` names, all when it names none."""
+    always = required.split() or list(properties)
+    return {"type": "object", "properties": properties, "required": always, "additionalProperties": False}
 
 
-def options(properties: dict[str, Schema], description: str = "") -> Schema:
-    """An object all of whose properties may be left out."""
-    return described({"type": "object", "properties": properties, "additionalProperties": False}, description)
+def optional_fields(**properties: Schema) -> Schema:
+    """An object that has none but these properties, and may lack each of them."""
+    return {"type": "object", "properties": properties, "additionalProperties": False}

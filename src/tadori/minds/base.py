@@ -1,4 +1,8 @@
-"""What thinks, as Protocols. A mechanical implementation of each is always there; models replace it by settings."""
+"""The interfaces of the local models: embedder, stance model, reranker. A model-free implementation always exists;
+settings replace it by a model.
+
+Only Protocols and the values that pass through them; nothing is loaded here.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -12,15 +16,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ComputeSlot = Callable[[], AbstractContextManager[object]]
-"""Waits until something scarce may be used, on this thread; it is held until the context ends."""
+"""Waits, on the calling thread, until a scarce resource (a graphics card) is free; holds it until the context ends."""
 
 
 class Embedder(Protocol):
-    """Texts to unit vectors; the same text gives the same vector. Raises nothing for any text."""
+    """Turns texts into unit vectors; the same text always gives the same vector. Raises nothing for any text."""
 
     @property
     def model_id(self) -> str:
-        """Names weights and settings; part of the cache key."""
+        """Identifies weights and settings; part of the cache key."""
         ...
 
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
@@ -29,10 +33,10 @@ class Embedder(Protocol):
 
 
 class EmbeddingCache(Protocol):
-    """Vectors that were computed before, as bytes, by a key that names text and model."""
+    """Vectors computed earlier, as bytes, under a key made of text and model."""
 
     def get(self, keys: Sequence[str]) -> dict[str, bytes]:
-        """What is known of `keys`; a key that is missing was never put."""
+        """The known entries among `keys`; a missing key was never stored."""
         ...
 
     def put(self, items: Mapping[str, bytes]) -> None: ...
@@ -40,7 +44,7 @@ class EmbeddingCache(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidencePair:
-    """A claim and the words it is judged by."""
+    """A claim and the text that it is judged by."""
 
     claim: str
     evidence: str
@@ -59,15 +63,15 @@ class StanceScores:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceCalibration:
-    """What was learnt about the judge's probabilities (L34): they pass through it before they are weighed."""
+    """The calibration of the stance model's probabilities (L34), applied before they are used."""
 
     id: str
-    """Part of the name of every verdict given with it."""
+    """Part of the version of every verdict that was given with it."""
     apply: Callable[[StanceScores], StanceScores]
 
 
 class Entailment(Protocol):
-    """The seat of the stance model (step 4). Rules stand in front of it and beside it, in `judge`."""
+    """The interface of a stance model (NLI). The rules in `judge` decide before it and beside it."""
 
     @property
     def model_id(self) -> str: ...
@@ -76,13 +80,13 @@ class Entailment(Protocol):
 
 
 class Reranker(Protocol):
-    """The seat of a cross-encoder reranker (step 4)."""
+    """The interface of a cross-encoder reranker."""
 
     @property
     def model_id(self) -> str: ...
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        """A mark for each passage; more is better. Raises `ModelUnusable`."""
+        """A score for each passage; more is better. Raises `ModelUnusable`."""
         ...
 
 
@@ -95,5 +99,5 @@ class Reranking:
 
     @property
     def id(self) -> str:
-        """Part of the key of every order that it makes; changes when the model is set aside."""
+        """Part of the cache key of every order it makes; changes when the model is set aside."""
         return f"{self.reranker.model_id}/{self.most}"

@@ -1,13 +1,15 @@
-"""What is asked of a language model, and what comes back: the nouns of the one way to call a model (`asking.py`).
+"""A request to a language model and what comes back: the types of the one way to call a model (`llm/client.py`).
 
-Instructions are Tadori's own words, from a template. Text from outside is never part of them: it stands in `data`,
-fenced, and can fill fields of `answer` and nothing else. A model has no tools.
+Instructions are Tadori's own words, rendered from a template. Text from outside is never part of them: it is passed in
+`data`, fenced, and can only fill fields of the answer. A model has no tools. Nothing here sends anything.
 """
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
+
+from tadori.model.ids import content_id
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -16,7 +18,7 @@ T = TypeVar("T", bound="BaseModel")
 
 
 class ModelRole(StrEnum):
-    """Which of the user's models is asked: the quick one, or the one that thinks longer."""
+    """Which of the user's models answers: the quick one, or the one that thinks longer."""
 
     FAST = "fast"
     SLOW = "slow"
@@ -24,43 +26,45 @@ class ModelRole(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntrustedText:
-    """Text that is not ours: a page, a question, a document. Always fenced."""
+    """Text from outside: a page, a question, a document. Always fenced before a model sees it."""
 
     name: str
-    """What it is (`page`, `question`), as the template calls it."""
+    """What it is, as the template calls it: `page`, `question`."""
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest(Generic[T]):
-    """One question to a model, whose answer has a form."""
+    """One request to a model for an answer in a given form."""
 
     job: str
-    """What it is for (`claims`, `relevance`, `quality`, `translation`, `summary`, `vote`): budgets are kept by it."""
+    """The kind of work: `claims`, `relevance`, `quality`, `translation`, `summary`, `vote`. Token budgets are per job.
+
+    """
     instructions: str
     """Tadori's own words, rendered from a template."""
     data: tuple[UntrustedText, ...]
     answer: type[T]
     """A pydantic model with bounded strings and lists."""
     longest: int = 512
-    """Tokens of the answer at most."""
+    """The most tokens that the answer may have."""
     role: ModelRole = ModelRole.FAST
     phase: str = ""
     template: str = ""
-    """Name and version of the template (`claims@1`), for logs and caches."""
+    """Name and version of the template (`claims@1`), for logs and cache keys."""
 
     @property
     def id(self) -> str:
-        """The same question has the same id: part of the key of a remembered answer, and S3's `payload_id`."""
-        from tadori.model.ids import content_id
-
+        """A hash of the content: equal requests have equal ids. Part of the cache key of an answer, and S3's
+        `payload_id`.
+        """
         texts = [part for one in self.data for part in (one.name, one.text)]
         return content_id("ask", self.job, self.instructions, self.answer.__name__, self.longest, *texts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenCount:
-    """Tokens of one call or of many; never negative."""
+    """Tokens of one call or of several; never negative."""
 
     given: int = 0
     written: int = 0
@@ -75,7 +79,7 @@ class TokenCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardFlag:
-    """What a guard saw: the rule and the place, never the words."""
+    """What a guard found: which rule, and where. Never the text itself."""
 
     rule: str
     where: str
@@ -86,7 +90,7 @@ class GuardFlag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAnswer(Generic[T]):
-    """An answer in the asked form."""
+    """An answer that has the requested form."""
 
     value: T
     model: str
@@ -107,37 +111,37 @@ class StreamEvent:
 
 
 class TokenBudget(Protocol):
-    """Tokens that may be spent. What is reserved cannot be spent by anybody else until it is settled."""
+    """Tokens that may be spent. Reserved tokens are not available to others until the reservation is settled."""
 
-    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
-        """The id of the reservation. Raises `BudgetExhausted` when so much is not left for `job`.
+    def reserve(self, job: str, tokens: int, request_id: str = "") -> str:
+        """Returns the id of the reservation. Raises `BudgetExhausted` when `job` has fewer tokens left.
 
-        `ask` is `ModelRequest.id`: a question that a killed process had asked already is charged once, not twice.
+        `request_id` is `ModelRequest.id`: a request that a killed process had already made is charged once, not twice.
         """
         ...
 
     def settle(self, reservation: str, used: int) -> None:
-        """What was really used (negative: not known, so all of it); the rest is free again. Twice changes nothing."""
+        """Records what was used (negative: unknown, so all of it), frees the rest. Settling twice changes nothing."""
         ...
 
 
 class Mind(Protocol):
-    """The one way to call a language model. `asking.Asking` is the real one."""
+    """The one way to call a language model. `llm.client.ModelClient` implements it."""
 
     @property
     def model_ids(self) -> tuple[str, ...]:
-        """The models that may be asked, first choice first; part of the key of what is remembered."""
+        """The models that may be called, first choice first; part of cache keys."""
         ...
 
-    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
-        """The answer in its form.
+    async def ask(self, request: ModelRequest[T]) -> ModelAnswer[T]:
+        """Returns the answer in its form.
 
         Raises:
-            ModelFailed: no model gave one; the caller goes on mechanically.
-            BudgetExhausted: the tokens for it are not there.
+            ModelFailed: no model gave a usable answer; the caller goes on by rules.
+            BudgetExhausted: not enough tokens are left.
         """
         ...
 
-    def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
-        """The words of an answer as they come (its form is not checked)."""
+    def stream(self, request: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
+        """Yields the text of an answer as it arrives; its form is not checked."""
         ...

@@ -42,11 +42,6 @@ class Spent:
     tokens: int = 0
 
 
-def after_page(spent: Spent) -> Spent:
-    """`spent` with one more page read."""
-    return replace(spent, pages=spent.pages + 1)
-
-
 def exhausted_limit(budget: Budget, spent: Spent) -> str | None:
     """The first limit that is reached (`pages`, `seconds`, `tokens`), or None while all hold."""
     if spent.pages >= budget.pages:

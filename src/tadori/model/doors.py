@@ -3,7 +3,7 @@
 A door states which errors may come through it. Nothing here does anything.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +21,8 @@ from tadori.model.work import ProviderResult
 
 Clock = Callable[[], datetime]
 """Aware time in UTC."""
+Sleep = Callable[[float], Awaitable[None]]
+"""Waits so many seconds; `asyncio.sleep`, or one that does not wait, in tests."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

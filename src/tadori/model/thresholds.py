@@ -1,5 +1,6 @@
 """Every number that decides something, once, with where it comes from. Gates and tests use these very values."""
 
+from datetime import timedelta
 from typing import Final
 
 from tadori.model.graph import TrustLevel
@@ -96,7 +97,6 @@ TOR_STICKY_SECONDS: Final = 900.0
 TOR_DAILY_A_DOMAIN: Final = 20
 WAYBACK_SHARE: Final = 0.15
 CRAWL_DEPTH: Final = 2
-MAX_ESCALATIONS: Final = 3
 
 # Issue 3, manners: RFC 9309, §3.1.2, §4.3
 MAX_ROBOTS_BYTES: Final = 500 * 1024
@@ -130,6 +130,167 @@ TOR_IDENTITY_AFTER: Final = 3
 """So many requests through Tor turned away in a row, whoever was asked: its exits are known, all circuits change."""
 TOR_POOR_AT: Final = 0.3
 """Below this success rate Tor is left alone for the longer of the two."""
+
+# Planning: the plan, leads and gaps (`engine/planning/`, `engine/drivers/`)
+MAX_FOCUS_PHRASES: Final = 6
+"""Focus phrases per section of a plan."""
+MAX_QUESTION_PARTS: Final = 4
+"""Parts of a question that get a section of their own."""
+WEB_FIRST_QUERIES: Final = (2, 2)
+"""First web queries: 2 + 2 · effort, which is 8 at the default effort and 12 at most (rulings: 8 to 12)."""
+SHORTEST_QUESTION_PART: Final = 8
+"""Shortest part of a question, in characters (half of that in Japanese)."""
+GAP_ITEMS: Final = 20
+"""Best items per section that are checked for coverage."""
+LANGUAGE_SAMPLE_HITS: Final = 3
+"""Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
+LANGUAGE_QUERIES_A_ROUND: Final = 2
+"""Further queries per round for a language that proved useful."""
+LANGUAGE_WORDINGS: Final = 12
+"""Wordings of the question to try; the table of terms can translate only some of them."""
+NAME_LOOKUP_HITS: Final = 2
+"""A look-up needs the page of that name, and one more in case two things share the name."""
+NAME_LEAD_PASSAGES: Final = 6
+"""How many of the best passages are scanned for names."""
+NAME_NEAR_CHARS: Final = 40
+"""Distance in characters, from a word of the question to a name, at which the nearness bonus is halved."""
+ONE_WORD_NAME_WEIGHT: Final = 0.6
+"""Weight of a one-word name (`Paris`, 「メガワット」) relative to a name of several words."""
+LATER_SENTENCE_DISCOUNT: Final = 0.05
+"""Discount of a name for each sentence that comes before it in its passage."""
+SAME_PAGE_DISCOUNT: Final = 0.2
+"""Discount for each further name of the same page, so that one page full of names does not crowd out others."""
+TRAIL_PASSAGES: Final = 60
+"""Best passages that are considered; the rest score too low to lead anywhere."""
+TRAIL_SOURCES: Final = 24
+"""Of those, the passages whose names are followed."""
+TRAIL_HOPS: Final = 2
+"""How many links from page to page the score of a passage may travel."""
+TRAIL_NAMED_BONUS: Final = 1.0
+"""Bonus for a page that the question names: as much as the best possible score."""
+TRAIL_OWN_SHARE: Final = 0.3
+"""Share of its own score that a page keeps beside the score it inherits."""
+TRAIL_SHARED_NAME: Final = 0.5
+"""Strength of a link between two pages that mention the same name; to the page of that name it is ½ to 1."""
+TRAIL_SHORTEST_NAME: Final = 3
+"""Shortest name, in characters, that links two pages."""
+STEM_LETTERS: Final = 5
+"""Prefix length by which `director` and `directed` count as the same word."""
+NAMED_SOURCES_A_ROUND: Final = 2
+"""Queries per round for sources that passages name in words."""
+PIVOT_ROUNDS: Final = 2
+"""Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
+MAX_FOLLOW_UPS: Final = 4
+"""Follow-up queries per round, over all sections."""
+REFUTATION_HITS: Final = 5
+"""Hits per query for refutations."""
+MAX_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
+"""A refutation can bring new claims into the answer, which are then tested too: this bounds the loop."""
+CLIENT_QUERY_HITS: Final = 10
+"""§3.1: five to ten hits a query."""
+CLIENT_EXPANSIONS: Final = 2
+"""Variants of a client's query that are searched on the web."""
+CLIENT_PRIMARY_SITES: Final = 3
+"""Sites of primary sources that are searched too, when the client asks for primary sources."""
+CLIENT_PRIORITY_DOMAINS: Final = 3
+"""Domains preferred by a client that get a `site:` query each."""
+TESTED_CLAIM_SHARE: Final = 0.5
+"""A query tests a claim when the claim has this share of the query's words, and of their weight."""
+COMMON_WORD_SHARE: Final = 2 / 3
+"""A word in more of a task's claims than this does not set a claim apart, unless another query word is commoner."""
+MAX_ACTIONS: Final = 60
+"""Upper bound against a driver that never stops; the largest task needs far fewer actions."""
+
+# Gathering and assessing evidence (`pipeline/`)
+ROUND_BUDGET_PART: Final = 2
+"""A round may use 1/this of the pages that are left, so that later rounds and refutations have some."""
+ROUND_LEAST_PAGES: Final = 2 * NOVELTY_CYCLE_FETCHES
+"""Pages that every round may read: two slices of a novelty cycle."""
+FRAGMENTS_A_QUERY: Final = 14
+"""How many of the best fragments of a query's pages are turned into claims."""
+RECALLED_PAGES: Final = 10
+"""How many pages read for earlier queries are ranked again for a client's query."""
+MODEL_PAGES_A_QUERY: Final = 4
+"""How many of a query's best pages a model extracts claims from."""
+MODEL_RECENT_CALLS: Final = 8
+"""How many recent calls are averaged to predict the duration of the next one."""
+COMPARED_ANSWERS: Final = 12
+"""How many of the best answers are compared with each other."""
+SAME_STATEMENT_SHARE: Final = 0.6
+"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
+JUDGED_CLAIMS: Final = 30
+"""How many of the best answers are judged against everything read; lower ones will not be printed."""
+ANSWER_CONFIDENCE: Final = 0.8
+"""Confidence of an edge that rests only on the value asked for; a judge's own confidence is used where there is one."""
+JUDGED_A_QUERY: Final = 15
+"""How many of the best claims for the client's latest query are judged in addition."""
+EVIDENCE_A_TARGET: Final = 5
+"""Claims stored per target claim, best first."""
+GRAPH_CLAIMS: Final = 80
+"""How many claims, best answer first, a report is made of and sealed with."""
+REPORT_CLAIMS: Final = 20
+"""How many claims a report prints besides its answer; the rest is only in the graph."""
+ENTITY_CLAIMS_A_ROUND: Final = 60
+"""Claims scanned per round, best first: about a quarter of a second, where all could take minutes."""
+REGISTERS_A_TASK: Final = 4
+"""Register URLs that a task reads: two for each of two domains. Registers are small public services."""
+REGISTER_DOMAINS: Final = 20
+"""Domains stored from one answer: a hoster's certificate names hundreds of unrelated ones."""
+CITED_SOURCES_A_ROUND: Final = 2
+"""Cited sources read per round. A round reads ten pages or more; this leaves most of them to engines."""
+CITED_SOURCES_AN_EFFORT: Final = 4
+"""Cited sources read per task, times the effort: 4 to 20 of its 100 to 500 pages."""
+CITATION_CHAIN_STEPS: Final = 3
+"""Longest chain: report → statistics → survey. What is cited further back is another subject."""
+CITED_SOURCES_A_PAGE: Final = 2
+"""Cited sources per page: a page full of links must not decide what is read."""
+CITED_SOURCE_WORTH_READING: Final = 0.5
+"""Minimum score: an official site, or any site that the text calls the source (`search/citations/trace.py`)."""
+TITLE_TERM_WEIGHT: Final = 3.0
+"""A word in the title counts as three in the body (measured on SciFact, JSQuAD, 2Wiki: 2 to 5 equal, 1 worse)."""
+CACHE_DAYS: Final = 7
+"""How long cached results and vectors are kept."""
+SERP_HOURS: Final = 24
+"""L38: how long a cached answer is used."""
+
+# Search engines, site searches and the web (`pipeline/engines/`, `pipeline/web/`)
+ENGINES_A_QUERY: Final = 6
+"""Engines asked per query."""
+QUERY_SECONDS: Final = 30.0
+"""§3.2.2: time limit for one query, all web engines together."""
+ENGINE_TIMEOUT_LEAST: Final = 4.0
+ENGINE_TIMEOUT_MOST: Final = 20.0
+"""Timeout of an engine in seconds, at least and at most."""
+ENGINE_REDIRECTS: Final = 5
+"""Redirects that are followed to an engine or within a site's search."""
+API_TRIES: Final = 3
+"""§4.3.5: attempts at an official API; result pages are never retried."""
+API_PAUSE_SECONDS: Final = 1.0
+"""Minimum pause between two requests to an official API."""
+ENGINE_BROWSER_SECONDS: Final = 30.0
+"""Timeout for one answer by the browser, its start included (§3.2.2: the limit of a search)."""
+API_BACKOFF_SECONDS: Final = (1.0, 30.0)
+"""Shortest and longest pause between those attempts."""
+SITE_SEARCH_SECONDS: Final = 45.0
+"""Timeout for one try at a site, pauses included; an HTTP site whose form is known takes one or two seconds."""
+OPEN_COPY_LOOKUPS: Final = 5
+"""DOIs that are looked up for one query."""
+OPEN_COPY_SECONDS: Final = 15.0
+"""Timeout for all of them together, because the hits of the query wait for this."""
+AUTH_WARNING_AT: Final = 3
+AUTH_CRITICAL_AT: Final = 5
+AUTH_CRITICAL_HIGH_AT: Final = 2
+"""Number of waiting pages from which the inbox warns, is critical, and is critical counting high priority only."""
+SESSION_DAYS: Final = 30
+"""A session that was not renewed for this long is ignored, whatever its cookies say."""
+CRAWL_SITEMAPS: Final = 3
+"""Sitemaps read per crawl, indexes included."""
+CRAWL_SITEMAP_URLS: Final = 20
+"""How many URLs of sitemaps are added to the crawl."""
+HISTORY_SNAPSHOTS: Final = 3
+"""Copies in the Wayback Machine that are compared."""
+MAX_CONTAINER_BYTES: Final = 2_000_000_000
+"""Largest WARC or WACZ file of a library that is opened."""
 
 # §3.1.6, versions of a page
 SAME_POINT: Final = 0.5
@@ -212,3 +373,378 @@ ESCALATE_SHARE: Final = 0.2
 """At most this share of the pairs goes to the larger model …"""
 ESCALATE_FREE: Final = 32
 """… beside the first so many hard ones, so that a small run is not held back by rounding."""
+
+# Query languages: when a sampled language gets more queries (`query/mirrors.py`)
+WIDEN_MIN_PAGES: Final = 3
+WIDEN_MIN_YIELD: Final = 0.2
+"""A language gets more queries when of at least three pages read in it one in five was useful."""
+
+# §3.1.3: queries from templates (`query/expansion.py`)
+TEMPLATE_QUERY_SHARE: Final = 3
+"""One query in three may come from a template: primary sources matter, but not only on the sites we know."""
+
+# When two entities are the same (`entity/resolution.py`); weights combine as 1 - Π(1 - w)
+SAME_ENTITY_AT: Final = 0.85
+"""At this score two entities are merged: a full name alone (.86) reaches it, a name without its legal form does not."""
+MAYBE_SAME_AT: Final = 0.5
+"""At this score a person should decide."""
+SAME_REGISTER_WEIGHT: Final = 0.99
+SAME_FULL_NAME_WEIGHT: Final = 0.86
+SAME_PUBLIC_NAME_WEIGHT: Final = 0.95
+"""There is one ministry of a name, but many people and some companies."""
+SAME_SHORT_NAME_WEIGHT: Final = 0.7
+OTHER_LEGAL_FORM_WEIGHT: Final = 0.3
+"""株式会社A and 合同会社A are two companies more often than one."""
+SAME_PERSON_NAME_WEIGHT: Final = 0.6
+LOOSE_PERSON_NAME_WEIGHT: Final = 0.3
+SAME_PLACE_WEIGHT: Final = 0.5
+SAME_DOMAIN_WEIGHT: Final = 0.5
+SAME_EMPLOYER_WEIGHT: Final = 0.65
+OTHER_PLACE_FACTOR: Final = 0.6
+"""Applied when the addresses differ: a company may have branches."""
+
+# L6: the expected value of a hit, and how deep a branch grows (`search/exploration.py`)
+HIT_BM25_K1: Final = 1.2
+HIT_BM25_B: Final = 0.75
+HIT_USUAL_TERMS: Final = 40
+"""Content words of an ordinary title and snippet, where BM25 has the average length of a document."""
+HIT_TITLE_TIMES: Final = 2
+SKIP_HIT_BELOW: Final = 0.05
+"""One of five words of the query, once and in the snippet only, is .09; one of ten .045; none 0."""
+UNKNOWN_HIT_VALUE: Final = 0.3
+"""For a hit that cannot be compared with the query: read after good ones, and never skipped."""
+BRANCH_DEPTH: Final = 3
+RICH_BRANCH_DEPTH: Final = 4
+RICH_BRANCH_HARVEST: Final = 1.0
+RICH_BRANCH_NOVELTY: Final = 3 * NOVELTY_FLOOR
+"""A branch is rich when it gave one useful fragment a page and three tenths of its content were still new."""
+DRY_BRANCH_PAGES: Final = 3
+"""A branch is judged by its novelty only after so many pages."""
+
+# §3.1.1: which link of a page is its source (`search/citations/trace.py`); the three weights sum to 1
+SOURCE_CANDIDATE_AT: Final = 0.35
+"""A link of an unknown site that nothing calls a source has .2; one that is cited by words has .5."""
+SOURCE_TRUST_WEIGHT: Final = 0.5
+SOURCE_CUE_WEIGHT: Final = 0.3
+SOURCE_DOCUMENT_WEIGHT: Final = 0.2
+ORIGINAL_SOURCE_LIKELIHOOD: Final = {
+    TrustLevel.PRIMARY: 1.0,
+    TrustLevel.GOVERNMENT: 1.0,
+    TrustLevel.ACADEMIC: 0.9,
+    TrustLevel.UNVERIFIED: 0.4,
+    TrustLevel.TRUSTED: 0.3,
+    TrustLevel.LOW: 0.1,
+    TrustLevel.BLOCKED: 0.0,
+}
+"""How likely a site of this level is the original source. Newspapers and encyclopaedias are trusted but report what
+others found, so they score below an unknown site, which may be the cited body itself."""
+FOOTNOTE_FACTOR: Final = 0.7
+"""A list of references marks its links as sources, but not which of them a sentence rests on."""
+OWN_SITE_FACTOR: Final = 0.3
+"""A site seldom is its own source."""
+HOME_PAGE_FACTOR: Final = 0.5
+CITATION_LOOP_FACTOR: Final = 0.1
+"""A page already on the trail leads in a circle."""
+
+# L8, §3.1.5: a site's own search (`search/sites/`)
+SITE_PAUSE_AFTER: Final = 2
+"""Failures in a row after which a site rests for the day."""
+SITE_POOR_AT: Final = 0.2
+SITE_POOR_AFTER: Final = 5
+"""Below this success, after so many tries, a site rests for `SITE_POOR_DAYS`: it has changed, or does not want us."""
+SITE_POOR_DAYS: Final = 7
+SITES_AT_ONCE: Final = 2
+"""Sites that are searched for one query."""
+SEARCH_FORM_AT: Final = 2
+"""Points a form needs: a bare text field has none, `name=q` or the word 検索 beside it gives two."""
+
+# One list from several engines (`search/merge.py` explains the formula)
+FUSION_RANK_CONSTANT: Final = 3
+"""Not the usual 60: lists of ten are fused here, not of a thousand."""
+MERGED_HEAD: Final = 10
+HEAD_HITS_A_DOMAIN: Final = 3
+"""At most so many hits of one domain among the first ten, as long as there are others."""
+MIRROR_TITLE_CHARS: Final = 10
+MIRROR_SNIPPET_CHARS: Final = 80
+"""Minimum lengths: two pages do not share a longer title and snippet by chance."""
+
+# The library as an engine (`search/library.py`, `search/cross_language.py`)
+LIBRARY_CANDIDATES: Final = 60
+"""Passages passed from the index to ranking; they hold 91 of 100 of SciFact's relevant documents."""
+LIBRARY_FOREIGN_SHARE: Final = 3
+"""One hit in three may be a document that only meaning has found, even when words have found plenty."""
+CROSS_LANGUAGE_COSINE: Final = 0.12
+"""9 of 10 documents about something else are below, and none about the subject (gate_retrieval)."""
+CROSS_LANGUAGE_SHARE: Final = 0.5
+"""Share of the best cosine that the others must reach: those far behind are about something else."""
+
+# §3.1.1: learned weights of engines, and which are used (`search/weights.py`)
+ENGINE_WEIGHT_MIN: Final = 0.1
+ENGINE_WEIGHT_MAX: Final = 3.0
+ENGINE_EXPECTED_PRECISION: Final = 0.5
+ENGINE_PRIOR_HITS: Final = 4
+"""An engine starts as if so many hits had been judged, half of them useful."""
+ENGINE_MEMORY_HITS: Final = 200
+"""What it did that many hits ago fades."""
+ENGINE_CURIOSITY: Final = 0.5
+"""How much an engine with few requests is preferred, in points of weight (UCB; see `search/weights.py`)."""
+GENERAL_ENGINE_FACTOR: Final = 0.5
+"""A general engine serves every category at this factor of its weight; specialists of other categories are not used."""
+LAST_MILE_COVERAGE: Final = 0.90
+"""Engines that block early are used only once the others have found most of what there is."""
+LAST_MILE_SLOTS: Final = 1
+
+# §3.1.4, issue 4: the circuit breaker of an engine (`search/health.py` explains it)
+HEALTH_SHORT_MEMORY: Final = timedelta(hours=1)
+HEALTH_LONG_MEMORY: Final = timedelta(hours=24)
+CIRCUIT_CALM: Final = timedelta(minutes=5)
+"""Issue 4: no flapping under five minutes."""
+CIRCUIT_PROBE_EVERY: Final = timedelta(minutes=1)
+"""While a circuit is not closed, an unanswered request counts as pending for so long."""
+CIRCUIT_STABLE_SUCCESSES: Final = 2
+CIRCUIT_POOR_BELOW: Final = 0.5
+CIRCUIT_POOR_MASS: Final = 4.0
+"""One failure opens the circuit when fewer than half of at least four requests of the last hour succeeded."""
+ENGINE_GARBLED_AT: Final = 0.3
+ENGINE_GARBLED_MASS: Final = 3.0
+"""An engine is demoted when this share of at least so many requests of the last day could not be parsed."""
+ENGINE_DEMOTED_FACTOR: Final = 0.25
+ENGINE_BROWSER_PERIOD: Final = timedelta(hours=24)
+"""For so long after a captcha an engine is loaded in the browser, if there is one; then plain HTTP is tried again."""
+
+# What makes a page a block (`fetch/blocks.py`)
+BLOCK_AT: Final = 3
+"""Sum of sign weights: words alone weigh 2, so markup, title, headers or status must agree."""
+PAYWALL_AT: Final = 4
+"""The beginning of an article is readable text: it takes more to call it a paywall."""
+PROSE_BYTES: Final = 100
+"""A text between tags of this length is a sentence, not a label or a link."""
+LABEL_BYTES: Final = 360
+"""A message to a visitor is no longer than this; a paragraph is."""
+PAGE_FULL_BYTES: Final = 2400
+"""With so many bytes in paragraphs a page has real content: some 400 English words, 800 Japanese characters."""
+BLOCK_MAX_BYTES: Final = 1800
+"""No block page has more text than this; above it, only paywalls (which show a beginning) are looked for."""
+PAGE_BARE_BYTES: Final = 240
+"""With no more than this there is nothing to read on a page."""
+PAGE_CROWDED_BYTES: Final = 9000
+"""A page with so much text in short pieces (lists, tables, threads) has real content too."""
+
+# Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.
+BM25_SATURATION: Final = 1.2
+"""BM25's k1: how soon further occurrences of a term stop counting. A term's score stays below `BM25_SATURATION` + 1."""
+BM25_LENGTH: Final = 0.5
+"""BM25's b: how much a long passage is held to hold a term by chance."""
+BM25_TITLE_COUNTS: Final = 2
+"""A term in the title counts like so many in the body."""
+PHRASE_REACH: Final = 3
+"""Two neighbours of the query count as neighbours in a passage up to so many terms apart."""
+PROXIMITY_NEAR: Final = 8
+PROXIMITY_CLOSE: Final = 16
+PROXIMITY_WIDE: Final = 40
+"""Windows, in terms of the body, within which terms of the query stand together."""
+QUERY_MOST_TERMS: Final = 64
+"""Of a very long query only the rarest terms are weighed."""
+RANK_EMBEDDED: Final = 12
+"""How many of the best passages of the query's language are embedded."""
+RANK_EMBEDDED_FOREIGN: Final = 400
+"""How many passages of other languages are embedded, those that share names or digits first."""
+PASSAGE_LONGEST: Final = 1500
+"""Characters of an abstract; what ranking was measured on."""
+PASSAGE_LONGEST_DENSE: Final = 700
+"""The same amount of text in a language that is written without spaces."""
+
+# Ranking of fragments (`rank/fragments.py`)
+FRAGMENT_HEADING_COUNTS: Final = 0.5
+"""A word in the title or heading counts half: it says what the fragment is about, not what it says."""
+FRAGMENT_SATURATION: Final = 0.6
+FRAGMENT_FULL_TIMES: Final = 0.4
+"""Scales a fragment that says each word about once or twice to 1: `(1 + s) / (1 + .4 s)`."""
+FRAGMENT_FOREIGN_EMBEDDED: Final = 40
+"""At most so many fragments of another language are embedded for one query."""
+FRAGMENT_FOREIGN_FLOOR: Final = 0.25
+"""Cosine from which a fragment of another language is about the same thing; below it scores nothing."""
+ABOUT_BY_WORDS: Final = 0.3
+"""The score from which a fragment is about the searched words. Passages that answer nearly always reach it; a
+collection that does not hold the answer seldom has three that do (`./run gates about`)."""
+ABOUT_BY_COSINE: Final = 0.33
+ABOUT_BY_COSINE_ACROSS: Final = 0.28
+"""The cosine from which a fragment says the same in other words, or in another language."""
+ABOUT_EMBEDDED: Final = 60
+"""So many fragments are embedded for that, first those that share most words."""
+
+# Scoring of answers (`rank/features.py`, `rank/answers.py`)
+SMALLEST_CORPUS: Final = 400
+"""A library smaller than this says little about how rare a word is, because all of it may be about one subject. It
+counts as if it were this large, its words being found more often by the square root of the growth only."""
+FOCUS_TERM_WEIGHT: Final = 0.5
+"""An answer to "which city" seldom says "city"."""
+FUNCTION_WORD_WEIGHT: Final = 0.3
+"""Of a function word within a phrase of the question."""
+RAREST_TERMS: Final = 3
+NEW_TOKENS_FULL: Final = 40
+"""Tokens that the question does not have, from which a sentence is as full of new words as it can be."""
+CONTEXT_MOST_SENTENCES: Final = 60
+TYPICAL_LOG_LENGTH: Final = 4.0
+"""`log(1 + characters)` of a sentence of average length; longer ones have a positive length feature."""
+FOCUS_NOT_NAMED: Final = -0.5
+"""The focus feature of a sentence that names nothing of the asked class, beside 1 for one that does."""
+ANSWER_DECAY: Final = 2.0
+"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it: on the tuning questions the share of
+right sentences falls from .33 just behind the best over .12 at 2 to .06 at 4."""
+FOREIGN_ORDER: Final = (16.0, 3.0)
+FOREIGN_HOLDS: Final = (12.0, -5.0)
+"""Across languages no words are shared, and the embedder's cosine stands in for them: slope and offset on the scales
+of ORDER and HOLDS. Measured on own pairs of ja and en: answers .29 to .54, other sentences .0 to .43."""
+OTHER_NUMBER_PENALTY: Final = 4.0
+"""Taken off, on both scales, when a sentence is about another number of the asked series (2号機, not 3号機). By hand:
+the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
+FOREIGN_ANSWERS_READ: Final = 24
+"""At most so many sentences of another language are embedded for one question."""
+REPEATED_ANSWER: Final = 0.8
+"""From this share of common words on, two sentences would tell the reader the same thing."""
+
+# Answers that differ (`rank/stated_values.py`, `rank/rivals.py`)
+VALUE_REACH_JA: Final = 30
+VALUE_REACH: Final = 60
+"""Characters between a value and the word that says what it is the value of."""
+ON_SUBJECT_SHARE: Final = 0.6
+"""Of a question without names, this share of its terms must stand in or around each sentence."""
+SAME_STEM_LETTERS: Final = 5
+VERSION_SHARE: Final = 0.75
+"""Two sentences with this share of pieces in common, in order, are one sentence in two versions."""
+VERSION_LONGEST_CHANGE: Final = 6
+"""Pieces that may differ in one place; a longer change is another sentence."""
+TYPING_SLIP: Final = 0.75
+"""Two spellings this alike are one word with a slip, not two answers."""
+
+# Which claims and sentences are judged at all (`judge/pairing.py`)
+PAIR_FEWEST_SHARED: Final = 2
+PAIR_LEAST_SHARE: Final = 0.4
+"""Share of the shorter side's terms that must be common."""
+PAIR_NEAR_SHARE: Final = 0.6
+"""The same share, from which a stance model is asked besides the rules."""
+PAIRS_PER_CLAIM: Final = 40
+PAIR_TERM_TOO_COMMON: Final = 0.5
+PAIR_TERM_TOO_COMMON_FROM: Final = 200
+"""A term in more than this share of the candidates, and in more than so many of them, pairs nothing."""
+
+# Rules of the judge (`judge/rules.py`, `judge/weights.py`, `judge/judge.py`)
+NEAR_SYNONYM: Final = 0.6
+"""What a word of the same side of an antonym row counts as, beside 1 for the word itself."""
+FACT_NEIGHBOURS: Final = 8
+"""Sentences before and behind the aligned one in which a fact of the claim may also stand."""
+DENIED_SHARE: Final = 0.4
+"""Share of the claim that must be denied before evidence that denies contradicts a claim that states."""
+RESTATED_SHARE: Final = 0.75
+"""Share of what a claim denies that the evidence must state before it contradicts the claim."""
+ALIGN_LENGTH_COST: Final = 0.0005
+"""Taken off a sentence's coverage for each of its terms (up to 200): of two that cover alike the shorter is aligned."""
+ALIGNED_FROM: Final = 0.7
+"""Share of the claim's subject that must stand in the aligned sentence before a conflict is about the claim."""
+FULLY_COVERED: Final = 0.999
+"""Coverage that counts as full; below 1 only by rounding."""
+RULES_SUPPORT_FROM: Final = 0.67
+"""Coverage from which agreement of all facts counts as support."""
+RULES_SUPPORT_SHOWN_FROM: Final = 0.9
+"""On the training sets, support with every word covered is right nine times in ten, with a word missing one in two."""
+RULES_REFUTATION_SHOWN_FROM: Final = 0.8
+"""Share of the claim's subject in the aligned sentence from which a rule's conflict may be shown as a refutation."""
+RULES_SHOWN_PRECISION: Final = 0.3
+"""Share of the aligned sentence that must be about the claim: a long sentence holds conflicts about other things."""
+STANCE_SURE_FROM: Final = 0.5
+"""What the likeliest stance must have before it is said and not left open."""
+SAME_WORDS_CONFIDENCE: Final = 0.99
+SAME_SENTENCE_CONFIDENCE: Final = 0.97
+"""Of a claim that is the evidence word by word, or one sentence of it."""
+SHORTENED_CONFIDENCE: Final = 0.9
+"""Of a report sentence that is a quoted one without reference marks, a repetition or a connective."""
+ACROSS_FEWEST_FACTS: Final = 2
+"""Facts that must meet across languages before rules alone say anything."""
+ACROSS_SUPPORT_CONFIDENCE: Final = 0.5
+ACROSS_REFUTATION_CONFIDENCE: Final = 0.4
+"""What rules alone then give; never enough to be shown."""
+LEAST_MODEL_PROBABILITY: Final = 1e-4
+"""The least a model's probability counts as: no model is surer than that of anything."""
+
+# What of a joined verdict is shown (`judge/showing.py`). Chosen on the held-out part of `nli/train.jsonl.gz`:
+# refutations for precision where one pair in twenty is a refutation, supports for .80 in every English set.
+REFUTES_WITH_CONFLICT_FROM: Final = 0.6
+"""Refutes from which a refutation is said, where numbers, dates, opposites or denials conflict …"""
+REFUTES_WITHOUT_CONFLICT_FROM: Final = 0.8
+"""… and where they do not: held out, at one refutation in twenty, half of what is said from here on is true."""
+REFUTES_SUBJECT_FROM: Final = 0.4
+"""Share of the claim's subject in the aligned sentence that makes a refutation be about the claim …"""
+REFUTES_NEUTRAL_UP_TO: Final = 0.1
+"""… or a model to which it is certainly not neutral, whatever the words."""
+SUPPORTS_SHOWN_FROM: Final = 0.7
+SUPPORTS_SHOWN_FROM_JA: Final = 0.8
+"""Supports from which support is shown, where rules have nothing against it."""
+SUPPORT_BY_RULES: Final = 0.5
+"""What rules alone must give to support for the model to be asked for less …"""
+SUPPORT_WITH_RULES: Final = 0.4
+"""… which is this."""
+SUPPORT_FULL_JA: Final = 0.9
+"""Share of a Japanese claim's words that does the same, since all the rules' probabilities are lower there …"""
+SUPPORT_WITH_FULL_JA: Final = 0.5
+SUPPORTS_ACROSS_FROM: Final = 0.8
+"""Supports from which support across languages is shown, where numbers and dates agree as well."""
+SURE_AGAINST_FACTS: Final = 0.8
+"""What a model must give to the contrary before numbers and dates that rules compared give way to it."""
+
+# Fitting a scaling (`judge/scaling.py`, `judge/calibration.py`)
+CALIBRATION_SMALLEST: Final = 1e-4
+"""A score is taken for no less and no more than this much away from 0 and 1: what is printed has four digits, and a
+source that says 1.0000 has not seen an infinity of cases."""
+CALIBRATION_PULL: Final = 1.0
+"""Strength of the pull towards the identity, in samples."""
+CALIBRATION_SLOPE_FLOOR: Final = 0.05
+"""A slope below this would turn the order of scores round, or all but forget it."""
+CALIBRATION_FOLDS: Final = 5
+CALIBRATION_CHANCE: Final = 2.0
+"""Standard errors beyond which a change of the Brier score is no chance."""
+
+# How a claim stands (`graph/standing.py`, `graph/satisfaction.py`, `graph/confidence.py`)
+CORROBORATED_FROM: Final = 2
+"""Independent origins that corroborate a claim; with a primary one among them they satisfy it."""
+MAY_CONFLICT_WEIGHT: Final = 0.5
+"""An origin that may conflict counts half of one that contradicts."""
+CONFIDENCE_HIGH_FROM: Final = 0.85
+CONFIDENCE_LOW_BELOW: Final = 0.5
+"""Words beside the number only: nothing is decided by them. Between low and moderate stands `CAVEAT_BELOW`."""
+SAME_CLAIM_SHARE: Final = 0.8
+"""A refuting quotation that lies to this share within a claim's own words is that claim (`report/contests.py`)."""
+
+# Signs of a poor page (`graph/quality.py`): what each leaves of the quality, mild and strong, and from when it is one
+QUALITY_LEFT_BY_ORDERS: Final = 0.3
+QUALITY_LEFT_BY_GENERATOR: Final = (0.55, 0.45)
+QUALITY_LEFT_BY_FARM: Final = (0.65, 0.45)
+QUALITY_LEFT_BY_SELLING: Final = (0.65, 0.45)
+PHRASES_FEWEST: Final = 3
+"""Different stock phrases, or invitations to buy, from which they are a sign …"""
+PHRASES_MANY: Final = 5
+"""… and from which they are a strong one."""
+FARM_CHARS: Final = (800, 1600)
+SELLING_CHARS: Final = (400, 800)
+"""At least one in so many characters (ja, other languages): a careful writer uses two of them in a long text."""
+QUALITY_LEFT_BY_REPEATING: Final = (0.75, 0.55)
+REPEATING_FEWEST: Final = 6
+REPEATING_SHARES: Final = (0.25, 0.5)
+REPEATING_SHORTEST: Final = (12, 25)
+"""Characters (ja, other languages) below which a sentence may well stand twice."""
+QUALITY_LEFT_BY_EVEN: Final = 0.7
+EVEN_FEWEST: Final = 12
+EVEN_SPREAD: Final = 0.2
+"""Standard deviation ÷ mean of the lengths of sentences; people write with more."""
+QUALITY_LEFT_BY_STUFFED: Final = (0.7, 0.5)
+STUFFED_FEWEST: Final = 12
+STUFFED_SHARES: Final = (0.1, 0.2)
+QUALITY_LEFT_BY_OPENINGS: Final = (0.6, 0.5)
+OPENINGS_FEWEST: Final = 4
+OPENINGS_SHARES: Final = (0.2, 0.4)
+"""Of the lines of a page that end like the opening of another text (`…`, `read more`)."""
+
+# Claims out of pages (`claim/extraction.py`)
+SELF_CONTAINED_COSTS: Final = (0.5, 0.25, 0.1, 0.25)
+"""What a claim loses by opening with a pronoun, by opening with a connective, for each pronoun inside, and for these at
+most."""

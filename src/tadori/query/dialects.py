@@ -1,7 +1,7 @@
 """What each engine understands of the query language, and how it spells it: a table.
 
-Comes in: an engine's name. Goes out: its `Dialect`. From the engines' own help pages; where those are silent the
-operator counts as unknown, because an operator that is taken for a word spoils the query.
+Comes in: an engine's name. Goes out: its `Dialect`. Taken from the engines' own help pages. An operator they do not
+mention counts as unsupported: an engine that takes an operator for a word finds the wrong pages.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ class Dialect:
     excluded: str | None = "-{}"
     site: str | None = "site:{}"
     any_site: bool = False
-    """Several sites can be asked at once, joined by `OR`."""
+    """One query may hold several `site:` limits, joined by `OR`."""
     filetype: str | None = "filetype:{}"
     intitle: str | None = "intitle:{}"
     after: str | None = None
@@ -27,13 +27,13 @@ class Dialect:
     before: str | None = None
     """With `{day}` (the first day no longer wanted) or `{year}` (the first year of which nothing is wanted)."""
     date_parameter: bool = False
-    """Dates go by a parameter of the request, not in the text."""
+    """Dates are sent as a request parameter, not in the query text."""
     max_words: int = 60
-    longest: int = 480
+    max_chars: int = 480
 
 
 def _plain(name: str, *, dated: bool = False, phrase: bool = False) -> Dialect:
-    """An interface that takes words; `dated` when its requests can carry days."""
+    """An API that takes plain words only; `dated` when its requests have date parameters."""
     return Dialect(
         name=name,
         phrase=phrase,
@@ -53,7 +53,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         Dialect(name="duckduckgo_lite", required="+{}", date_parameter=True),
         Dialect(name="mojeek", filetype=None, after="since:{compact}"),
         Dialect(name="qwant", filetype=None, intitle=None),
-        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, max_words=50, longest=400),
+        Dialect(name="brave", required="+{}", any_site=True, date_parameter=True, max_words=50, max_chars=400),
         Dialect(name="google", any_site=True, after="after:{day}", before="before:{day}", max_words=32),
         Dialect(name="bing", required="+{}", any_site=True, date_parameter=True),
         Dialect(name="startpage", any_site=True),
@@ -68,7 +68,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
         Dialect(name="wikipedia", site=None, filetype=None),
         Dialect(name="yahoo", any_site=True),
         Dialect(name="ecosia", filetype=None, intitle=None),
-        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, max_words=50, longest=400),
+        Dialect(name="brave_api", required="+{}", any_site=True, date_parameter=True, max_words=50, max_chars=400),
         Dialect(name="serper", any_site=True, after="after:{day}", before="before:{day}", max_words=32),
         Dialect(name="jina"),
         Dialect(name="searxng"),

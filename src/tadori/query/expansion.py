@@ -1,7 +1,7 @@
-"""Other ways to ask the same: synonyms, spellings, broader terms, operators, the other language, primary sources.
+"""More queries for one question: synonyms, spellings, broader terms, operators, the other language, primary sources.
 
 Comes in: a question or query. Goes out: queries, each with the reason it was made, in a fixed order and no two alike.
-Everything is mechanical: tables of our own and rules; the language model's part is the seat `translate`.
+Tables and rules only; a language model takes part only when a caller passes `translate`. Nothing is searched here.
 """
 
 import re
@@ -15,6 +15,7 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import TEMPLATE_QUERY_SHARE
 from tadori.query.mirrors import Translate, is_known_term, mirror_query
 from tadori.query.operators import LONGEST_QUERY, query_key
 from tadori.query.spellings import normal_form, other_calendar, other_spellings
@@ -22,14 +23,11 @@ from tadori.query.templates.templates import BORDERLESS, CATEGORIES, template_qu
 from tadori.query.wording import ExpandedQuery, Wording, wording_of
 from tadori.text.lazy_pattern import lazy_pattern
 
-TEMPLATE_SHARE: Final = 3
-"""One query in three may come from a template: primary sources are wanted, but not only where we think they stand."""
-
 _REPORT: Final = lazy_pattern(
     r"報告書?|統計|白書|仕様|調査|計画|予算|決算|総事業費|指針|ガイドライン|論文|規格"
     r"|\b(?:reports?|statistics|white papers?|specifications?|surveys?|guidelines?|budgets?|plans?|costs?|standards?)\b"
 )
-_SOUGHT: Final = tuple(
+_ANSWER_KINDS: Final = tuple(
     (lazy_pattern(cue, re.IGNORECASE), ja, en)
     for cue, ja, en in (
         (r"なぜ|どうして|\bwhy\b", "理由", "reasons"),
@@ -41,7 +39,7 @@ _SOUGHT: Final = tuple(
         (r"何と(?:いう|呼)|とは何|とは[?？]|\bcalled\b|\bwhat is an?\b", "名称 定義", "definition"),
     )
 )
-_HOMES: Final = {JA: ("日本",), EN: ("United States", "United Kingdom")}
+_HOME_COUNTRIES: Final = {JA: ("日本",), EN: ("United States", "United Kingdom")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +52,7 @@ class _Tables:
 def expand(
     question: str, lang: Lang, *, limit: int, mechanical_only: bool = True, translate: Translate | None = None
 ) -> tuple[ExpandedQuery, ...]:
-    """At most `limit` other queries for `question`, each kind of change in turn; `question` itself is not among them.
+    """At most `limit` other queries for `question`, one of each kind of change in turn, without `question` itself.
 
     `translate` is used for the mirror query unless `mechanical_only`, and may raise what its model raises.
 
@@ -70,9 +68,9 @@ def expand(
         _narrower(words),
         _reports(words),
         _spellings(words),
-        _sought(words),
+        _with_answer_kind(words),
         _titles(words),
-        _alone(words),
+        _names_alone(words),
         _broader(words),
     ]
     found = (one for turn in zip_longest(*kinds) for one in turn if one is not None)
@@ -88,9 +86,9 @@ def initial_queries(
     mechanical_only: bool = True,
     translate: Translate | None = None,
 ) -> tuple[ExpandedQuery, ...]:
-    """At most `count` first queries: the question's own words, its keywords, then other ways to ask in turn.
+    """At most `count` queries to start with: the question as written, its keywords, then the expansions in turn.
 
-    Nothing is padded: a question of which few queries can be made gets few.
+    The list is not padded: a question that yields few queries gets few.
 
     Raises:
         WrongCall: the question is empty, or has operators only; or `count` is below one.
@@ -107,8 +105,8 @@ def initial_queries(
         ),
     ]
     others = expand(question, lang, limit=count, mechanical_only=mechanical_only, translate=translate)
-    places = _places(question, lang, others, max(1, count // TEMPLATE_SHARE)) if templates else ()
-    in_turn = (one for pair in zip_longest(others, places) for one in pair if one is not None)
+    from_templates = _from_templates(question, lang, others, max(1, count // TEMPLATE_QUERY_SHARE)) if templates else ()
+    in_turn = (one for pair in zip_longest(others, from_templates) for one in pair if one is not None)
     return tuple(without_repeats([*own, *in_turn], [], count))
 
 
@@ -126,14 +124,16 @@ def without_repeats(
     return kept
 
 
-def _places(question: str, lang: Lang, others: Sequence[ExpandedQuery], limit: int) -> tuple[ExpandedQuery, ...]:
+def _from_templates(
+    question: str, lang: Lang, others: Sequence[ExpandedQuery], limit: int
+) -> tuple[ExpandedQuery, ...]:
     """Templates of the question's language, then one of the other language where there is a mirror to fill it with."""
     found = template_queries(question, lang, limit=limit)
     mirrored = next((other for other in others if other.lang in (JA, EN) and other.lang != lang), None)
     if mirrored is None or limit == 1:
         return found
     # Another country's ministries know little of ours, unless the question is about that country.
-    about_them = any(country in mirrored.text for country in _HOMES[mirrored.lang])
+    about_them = any(country in mirrored.text for country in _HOME_COUNTRIES[mirrored.lang])
     abroad = template_queries(
         mirrored.text, mirrored.lang, limit=1, categories=CATEGORIES if about_them else BORDERLESS
     )
@@ -147,20 +147,20 @@ def _fixed_names(words: Wording) -> Iterator[ExpandedQuery]:
         return
     rest = [word for word in words.keywords if word not in fixed]
     text = " ".join([*(f'"{name}"' for name in fixed), *rest])
-    yield _made(words, text, f"{', '.join(fixed)} fixed as a phrase")
+    yield _expanded(words, text, f"{', '.join(fixed)} fixed as a phrase")
 
 
 def _titles(words: Wording) -> Iterator[ExpandedQuery]:
     """Pages that have the first name or title in their own title; one plain word stands in too many."""
-    telling = [name for name in _proper(words) if words.lang == JA or " " in name or name in words.titles]
-    for name in telling[:1]:
+    specific = [name for name in _proper(words) if words.lang == JA or " " in name or name in words.titles]
+    for name in specific[:1]:
         rest = " ".join(word for word in words.keywords if word != name)
         text = f'intitle:"{name}" {rest}'.strip()
-        yield _made(words, text, f"pages with {name} in their title")
+        yield _expanded(words, text, f"pages with {name} in their title")
 
 
 def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
-    """Fewer words at once, because engines want all of them on one page: each name with two others, or pairs."""
+    """Fewer words at once, because engines require all on one page: each name with two other words, or pairs."""
     proper = _proper(words)
     others = [word for word in words.keywords if word not in proper]
     pairs = [others[at : at + 2] for at in range(0, len(others), 2)]
@@ -171,25 +171,25 @@ def _narrower(words: Wording) -> Iterator[ExpandedQuery]:
         parts = [*neighbours, [others[0], others[-1]]] if len(others) > 2 else []
     for part in parts:
         if len(part) < len(words.keywords):
-            yield _made(words, " ".join(map(_as_phrase, part)), "fewer words at once")
+            yield _expanded(words, " ".join(map(_as_phrase, part)), "fewer words at once")
 
 
-def _alone(words: Wording) -> Iterator[ExpandedQuery]:
-    """Names looked up alone: a page about a thing often says nothing else that stands in the question."""
+def _names_alone(words: Wording) -> Iterator[ExpandedQuery]:
+    """Names searched alone: a page about a thing often has no other word of the question."""
     official = "公式" if words.lang == JA else "official site"
     for name in _proper(words):
-        yield _made(words, _as_phrase(name), f"{name} alone")
+        yield _expanded(words, _as_phrase(name), f"{name} alone")
     for name in _proper(words)[:1]:
-        yield _made(words, f"{_as_phrase(name)} {official}", f"what {name} says itself")
+        yield _expanded(words, f"{_as_phrase(name)} {official}", f"what {name} says itself")
 
 
-def _sought(words: Wording) -> Iterator[ExpandedQuery]:
-    """The keywords with a word for what is sought: a date, a place, a reason."""
-    for cue, ja, en in _SOUGHT:
+def _with_answer_kind(words: Wording) -> Iterator[ExpandedQuery]:
+    """The keywords plus a word for the kind of answer: a date, a place, a reason."""
+    for cue, ja, en in _ANSWER_KINDS:
         found = cue.search(words.text)
         if found:
             kind = ja if words.lang == JA else en
-            yield _made(words, f"{words.line} {kind}", f"{kind}, because of {found.group()!r} in the question")
+            yield _expanded(words, f"{words.line} {kind}", f"{kind}, because of {found.group()!r} in the question")
 
 
 def _as_phrase(name: str) -> str:
@@ -204,20 +204,20 @@ def _proper(words: Wording) -> list[str]:
 def _reports(words: Wording) -> Iterator[ExpandedQuery]:
     cue = _REPORT.search(words.text)
     if cue and "filetype:" not in words.limits:
-        yield _made(words, f"{words.line} filetype:pdf", f"{cue.group()} is published as PDF")
+        yield _expanded(words, f"{words.line} filetype:pdf", f"{cue.group()} is published as PDF")
 
 
 def _synonyms(words: Wording) -> Iterator[ExpandedQuery]:
     """One word exchanged at a time: the nearest synonym of each word, then the next."""
-    yield from _exchanged(words, _tables(words.lang).synonyms, "{new} for {old}: a synonym")
+    yield from _replaced(words, _tables(words.lang).synonyms, "{new} for {old}: a synonym")
 
 
 def _spellings(words: Wording) -> Iterator[ExpandedQuery]:
     if words.lang == JA:
-        yield from (_made(words, *spelled) for spelled in other_calendar(words.line))
-    yield from _exchanged(words, _tables(words.lang).variants, "{new} for {old}: another spelling")
+        yield from (_expanded(words, *spelled) for spelled in other_calendar(words.line))
+    yield from _replaced(words, _tables(words.lang).variants, "{new} for {old}: another spelling")
     if words.lang == JA:
-        yield from (_made(words, *spelled) for spelled in other_spellings(words.keywords))
+        yield from (_expanded(words, *spelled) for spelled in other_spellings(words.keywords))
 
 
 def _broader(words: Wording) -> Iterator[ExpandedQuery]:
@@ -226,34 +226,34 @@ def _broader(words: Wording) -> Iterator[ExpandedQuery]:
     for start, end, key in _known_in(words, table):
         first, last = (start, end) if words.lang != JA else _keyword_around(words.line, start, end)
         text = f"{words.line[:first]}{table[key][0]}{words.line[last:]}"
-        yield _made(words, text, f"{table[key][0]} for {words.line[first:last]}: one step broader")
+        yield _expanded(words, text, f"{table[key][0]} for {words.line[first:last]}: one step broader")
 
 
-def _exchanged(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str) -> Iterator[ExpandedQuery]:
+def _replaced(words: Wording, table: Mapping[str, tuple[str, ...]], reason: str) -> Iterator[ExpandedQuery]:
     line = words.line
     found = [one for one in _known_in(words, table) if words.lang != JA or _stands_free(line, *one[:2])]
     for turn in range(max((len(table[key]) for _, _, key in found), default=0)):
         for start, end, key in found:
             if turn < len(table[key]):
                 new = table[key][turn]
-                yield _made(words, f"{line[:start]}{new}{line[end:]}", reason.format(old=line[start:end], new=new))
+                yield _expanded(words, f"{line[:start]}{new}{line[end:]}", reason.format(old=line[start:end], new=new))
 
 
 def _known_in(words: Wording, table: Mapping[str, tuple[str, ...]]) -> list[tuple[int, int, str]]:
-    """What of the keywords stands in `table`: where, and as what; by place, longer terms hiding shorter ones.
+    """The terms of `table` found in the keywords, as (start, end, key) in order; longer terms hide shorter ones.
 
     Names are left alone: 自動車 in トヨタ自動車 has no synonym.
     """
     line, proper = words.line, set(_proper(words))
     found: list[tuple[int, int, str]] = []
-    taken: set[int] = set()
+    used: set[int] = set()
     for start, end in _spans(line, words.lang):
         around = _keyword_around(line, start, end)
         whole = around == (start, end)
         key = _key(line[start:end], words.lang, table, whole=whole)
         part_of_name = line[slice(*around)] in proper and not whole
-        if key is not None and not part_of_name and not taken.intersection(range(start, end)):
-            taken.update(range(start, end))
+        if key is not None and not part_of_name and not used.intersection(range(start, end)):
+            used.update(range(start, end))
             found.append((start, end, key))
     return sorted(found)
 
@@ -265,7 +265,8 @@ def _key(written: str, lang: Lang, table: Mapping[str, tuple[str, ...]], *, whol
 
 
 def _stands_free(line: str, start: int, end: int) -> bool:
-    """At the end of its keyword or before a number, and not with one letter before it: not in 研究者, not in 副社長."""
+    """Whether a term ends its keyword (or precedes a number) and has more than one letter before it, or none: neither
+    研究 in 研究者 nor 社長 in 副社長 does."""
     first, last = _keyword_around(line, start, end)
     return start - first != 1 and (end == last or line[end].isdigit())
 
@@ -276,7 +277,7 @@ def _keyword_around(line: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _spans(line: str, lang: Lang) -> list[tuple[int, int]]:
-    """Where a term may stand, longest first: runs of whole words; in Japanese, parts of two or more characters."""
+    """The spans that may hold a term, longest first: runs of words; Japanese substrings of two or more characters."""
     if lang == JA:
         starts = range(len(line))
         spans = [(s, e) for s in starts for e in range(s + 1, min(len(line), s + 12) + 1) if _whole(line, s, e)]
@@ -293,7 +294,7 @@ def _whole(line: str, start: int, end: int) -> bool:
     return " " not in line[start:end] and (end - start > 1 or alone)
 
 
-def _made(words: Wording, text: str, reason: str) -> ExpandedQuery:
+def _expanded(words: Wording, text: str, reason: str) -> ExpandedQuery:
     return ExpandedQuery(text=words.with_limits(text), lang=words.lang, reason=reason)
 
 

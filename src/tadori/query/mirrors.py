@@ -1,8 +1,8 @@
 """The same query in another language, without a language model.
 
 Comes in: a query, Japanese or English. Goes out: its mirror in the other of the two, or small samples in German,
-French and Chinese, made of a table of terms of our own; names stay as they are, numbers and dates are carried over. A
-mirror of which too little was translated is not made, and the reason is said: half a translation finds other things.
+French and Chinese, made from our own table of terms; names stay as they are, numbers and dates are converted. When too
+little can be translated there is no mirror, only the reason: half a translation finds other things.
 """
 
 import re
@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import Final, Literal, Protocol
 
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import WIDEN_MIN_PAGES, WIDEN_MIN_YIELD
 from tadori.query.term_table import MONTH_NAMES, Term, en_table, ja_table, sample_table
 from tadori.query.wording import ExpandedQuery, Wording, wording_of
 from tadori.text.dates import dates
@@ -21,10 +22,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numbers import quantities
 
 SAMPLE_LANGUAGES: Final = (Lang("de"), Lang("fr"), Lang("zh"))
-"""The languages of which samples can be made."""
-WIDEN_MIN_PAGES: Final = 3
-WIDEN_MIN_YIELD: Final = 0.2
-"""A language gets more queries when of at least three pages read in it one in five was useful."""
+"""The languages that sample queries can be made in."""
 
 _LONGEST_TERM: Final = 14
 _LONGEST_PHRASE: Final = 9
@@ -37,14 +35,14 @@ _MONEY: Final = {"JPY": ("yen", "円"), "USD": ("dollars", "ドル"), "EUR": ("e
 _EN_SCALES: Final = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 _JA_SCALES: Final = ((10**12, "兆"), (10**8, "億"), (10**4, "万"))
 
-_TURNS: Final = tuple("副非反未不無元前旧準")
-"""One ideograph before a term that makes something else of it: 副社長 is no 社長."""
+_MEANING_PREFIXES: Final = tuple("副非反未不無元前旧準")
+"""One-character prefixes that change the meaning of a term: 副社長 is not a 社長."""
 
 PieceKind = Literal["term", "name", "number", "unknown"]
 
 
 class Translate(Protocol):
-    """The language model's seat: a text in another language. Raises what the model raises."""
+    """Translates a text with a language model. Raises what the model raises."""
 
     def __call__(self, text: str, source: Lang, target: Lang) -> str: ...
 
@@ -60,7 +58,7 @@ class MirrorQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Piece:
-    """A stretch of a query: a term of the table, or what stays as it is."""
+    """A part of a query: a term of the table, a name, a number, or unknown words."""
 
     kind: PieceKind
     text: str
@@ -76,13 +74,13 @@ def mirror_query(question: str, lang: Lang, *, translate: Translate | None = Non
     words = wording_of(question, lang)
     target = EN if lang == JA else JA
     if translate is not None:
-        spoken = " ".join(translate(words.text, lang, target).split())
-        if spoken and language_of(spoken) == target:
+        translation = " ".join(translate(words.text, lang, target).split())
+        if translation and language_of(translation) == target:
             reason = f"mirror in {target}, translated by the language model"
             return MirrorQuery(
-                query=ExpandedQuery(text=words.with_limits(spoken), lang=target, reason=reason), reason=reason
+                query=ExpandedQuery(text=words.with_limits(translation), lang=target, reason=reason), reason=reason
             )
-    return _by_table(words, target, lambda piece: _in(target, piece))
+    return _by_table(words, target, lambda piece: _in_language(target, piece))
 
 
 def sample_queries(query: str, langs: Sequence[Lang] = SAMPLE_LANGUAGES, *, lang: Lang) -> tuple[ExpandedQuery, ...]:
@@ -97,7 +95,7 @@ def sample_queries(query: str, langs: Sequence[Lang] = SAMPLE_LANGUAGES, *, lang
 
 
 def languages_to_widen(yields: Mapping[Lang, tuple[int, int]]) -> tuple[Lang, ...]:
-    """The sampled languages that earned more queries, the richest first; `yields` has (useful, read) pages of each."""
+    """The sampled languages that deserve more queries, best first; `yields` holds (useful, read) pages of each."""
     shares = {
         lang: useful / read
         for lang, (useful, read) in yields.items()
@@ -113,30 +111,30 @@ def is_known_term(text: str, lang: Lang) -> bool:
     return text in en_table()
 
 
-class _Say(Protocol):
+class _PieceTranslator(Protocol):
     def __call__(self, piece: _Piece) -> str | None: ...
 
 
-def _by_table(words: Wording, target: Lang, say: _Say) -> MirrorQuery:
-    said = [(piece, say(piece)) for piece in _pieces(words)]
-    missing = tuple(dict.fromkeys(piece.text for piece, text in said if text is None))
-    kept = [piece for piece, text in said if text]
+def _by_table(words: Wording, target: Lang, translate_piece: _PieceTranslator) -> MirrorQuery:
+    translated = [(piece, translate_piece(piece)) for piece in _pieces(words)]
+    missing = tuple(dict.fromkeys(piece.text for piece, text in translated if text is None))
+    kept = [piece for piece, text in translated if text]
     done = sum(piece.kind == "term" for piece in kept)
     # A query without its subject finds other things: what is missing must be less than what says the subject.
-    telling = sum(piece.kind == "name" or (piece.term is not None and not piece.term.generic) for piece in kept)
-    counted = done + len(missing)
-    if done == 0 or len(kept) < 2 or (missing and telling <= len(missing)):
-        what = f"only {done} of {counted} words can be translated without a language model"
+    specific = sum(piece.kind == "name" or (piece.term is not None and not piece.term.generic) for piece in kept)
+    number_spans = done + len(missing)
+    if done == 0 or len(kept) < 2 or (missing and specific <= len(missing)):
+        what = f"only {done} of {number_spans} words can be translated without a language model"
         shown = f" (not: {', '.join(missing[:5])})" if missing else ""
         return MirrorQuery(query=None, reason=f"no mirror in {target}: {what}{shown}", untranslated=missing)
-    text = " ".join(dict.fromkeys(text for _, text in said if text))
-    reason = f"mirror in {target}, {done} of {counted} words by the table of terms"
+    text = " ".join(dict.fromkeys(text for _, text in translated if text))
+    reason = f"mirror in {target}, {done} of {number_spans} words by the table of terms"
     query = ExpandedQuery(text=words.with_limits(text), lang=target, reason=reason)
     return MirrorQuery(query=query, reason=reason, untranslated=missing)
 
 
-def _in(target: Lang, piece: _Piece) -> str | None:
-    """A piece in Japanese or English; None when it cannot be said."""
+def _in_language(target: Lang, piece: _Piece) -> str | None:
+    """A piece in Japanese or English; None when it cannot be translated."""
     if piece.term is not None:
         return piece.term.en[0] if target == EN else piece.term.ja[0]
     if piece.kind == "number":
@@ -195,19 +193,19 @@ def _shortest(value: Decimal) -> str:
 
 def _pieces(words: Wording) -> list[_Piece]:
     if words.lang == JA:
-        return [piece for run in words.keywords for piece in _of_run(run, words)]
+        return [piece for run in words.keywords for piece in _run_pieces(run, words)]
     return list(_en_pieces(words))
 
 
-def _of_run(run: str, words: Wording) -> list[_Piece]:
-    """Of a name nothing is translated unless all of it can be: トヨタ自動車 is no automobile."""
+def _run_pieces(run: str, words: Wording) -> list[_Piece]:
+    """A name is translated as a whole or not at all: トヨタ自動車 is not "Toyota automobile"."""
     pieces = _ja_pieces(run)
     is_name = run in words.names and any(piece.kind == "unknown" for piece in pieces)
     return [_Piece(kind="name", text=run)] if is_name else pieces
 
 
-def _counted(text: str) -> dict[int, int]:
-    """Where numbers and dates begin and end."""
+def _number_spans(text: str) -> dict[int, int]:
+    """The numbers and dates of a text: start → end."""
     ends = {quantity.start: quantity.end for quantity in quantities(text)}
     return ends | {mention.start: mention.end for mention in dates(text)}
 
@@ -216,11 +214,11 @@ def _ja_pieces(run: str) -> list[_Piece]:
     """A Japanese run cut into the longest terms of the table, numbers, names by form, and the rest."""
     table = ja_table()
     plain = unicodedata.normalize("NFKC", run)
-    counted = _counted(plain)
+    number_spans = _number_spans(plain)
     pieces: list[_Piece] = []
     at = rest = 0
     while at < len(plain):
-        piece, end = _ja_piece_at(plain, at, table, counted)
+        piece, end = _ja_piece_at(plain, at, table, number_spans)
         if piece is not None:
             pieces += [*_leftover(plain[rest:at]), piece]
             rest = end
@@ -229,10 +227,10 @@ def _ja_pieces(run: str) -> list[_Piece]:
 
 
 def _ja_piece_at(
-    plain: str, at: int, table: Mapping[str, Term], counted: Mapping[int, int]
+    plain: str, at: int, table: Mapping[str, Term], number_spans: Mapping[int, int]
 ) -> tuple[_Piece | None, int]:
-    if at in counted:
-        return _Piece(kind="number", text=plain[at : counted[at]]), counted[at]
+    if at in number_spans:
+        return _Piece(kind="number", text=plain[at : number_spans[at]]), number_spans[at]
     # One ideograph is a term only where it stands alone: 市 in 都市 is no city.
     least = 1 if len(plain) == 1 else 2
     for size in range(min(_LONGEST_TERM, len(plain) - at), least - 1, -1):
@@ -248,9 +246,9 @@ def _ja_piece_at(
 
 
 def _leftover(text: str) -> list[_Piece]:
-    """What no table knows: a name by its form, one ideograph that only shades a term (所, 者, 率), or unknown words."""
+    """What no table knows: a name by its form, or unknown words; a single suffix character (所, 者, 率) is dropped."""
     bare = text.strip("・＝-.,")
-    if len(bare) < 2 and bare not in _TURNS:
+    if len(bare) < 2 and bare not in _MEANING_PREFIXES:
         return []
     kind: PieceKind = "name" if _KANJI_NAME.fullmatch(bare) else "unknown"
     return [_Piece(kind=kind, text=bare)]
@@ -258,7 +256,7 @@ def _leftover(text: str) -> list[_Piece]:
 
 def _en_pieces(words: Wording) -> Iterator[_Piece]:
     text = words.text
-    counted = _counted(text)
+    number_spans = _number_spans(text)
     found = list(_EN_WORD.finditer(text))
     names = sorted(words.names, key=len, reverse=True)
     at = 0
@@ -266,9 +264,9 @@ def _en_pieces(words: Wording) -> Iterator[_Piece]:
         start = found[at].start()
         term, size = _en_term_at([match.group() for match in found[at : at + _LONGEST_PHRASE]])
         name = next((name for name in names if text.startswith(name, start)), None)
-        if start in counted or (start and start - 1 in counted and text[start - 1] in "$€£¥"):
-            end = counted.get(start) or counted[start - 1]
-            begin = start if start in counted else start - 1
+        if start in number_spans or (start and start - 1 in number_spans and text[start - 1] in "$€£¥"):
+            end = number_spans.get(start) or number_spans[start - 1]
+            begin = start if start in number_spans else start - 1
             yield _Piece(kind="number", text=text[begin:end])
         elif term is not None and (name is None or len(name.split()) <= size):
             end = found[at + size - 1].end()
@@ -286,7 +284,7 @@ def _en_pieces(words: Wording) -> Iterator[_Piece]:
 
 
 def _en_term_at(words: list[str]) -> tuple[Term | None, int]:
-    """The longest term that the first of `words` make, and of how many words it is."""
+    """The longest term that `words` begin with, and its number of words."""
     table = en_table()
     for size in range(len(words), 0, -1):
         phrase = " ".join(words[:size]).rstrip(",")

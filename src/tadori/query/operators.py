@@ -1,37 +1,21 @@
-"""The query language people write, and what of it each engine understands.
+"""The query language people write: parses it, and makes cache keys of it.
 
 Comes in: a query as typed, with phrases, `+` and `-`, `site:`, `filetype:`, `intitle:`, `after:`, `before:`, in half or
-full width. Goes out: its parts (`parse_query`), the same query in an engine's own spelling with a note in words for
-what the engine cannot say (`engine_query`), and the key by which result pages are kept (`query_key`). Nothing is asked
-here.
+full width. Goes out: its parts (`parse_query`), and the cache key of its result pages (`query_key`). How engines
+spell it is in `engine_query.py`.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import IsoDate, Lang, content_id
-from tadori.query.dialects import DIALECTS, Dialect, dialect_of
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold
-
-__all__ = [
-    "DIALECTS",
-    "LONGEST_QUERY",
-    "Dialect",
-    "EngineQuery",
-    "ParsedQuery",
-    "dialect_of",
-    "engine_query",
-    "parse_query",
-    "query_key",
-    "searched_words",
-]
 
 LONGEST_QUERY: Final = 2000
 """Characters that are read; no engine takes as many."""
@@ -66,7 +50,7 @@ _MORE_EDGES: Final = _EDGES + "「」『』'’‘"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuery:
-    """A query taken apart. Several sites or file types mean any of them; everything else means all of it."""
+    """A query split into its parts. Several sites or file types mean any of them; everything else means all of them."""
 
     words: tuple[str, ...] = ()
     """As written, in order."""
@@ -82,72 +66,37 @@ class ParsedQuery:
     """Until the day before the first day of this year, month or day."""
     excluded_sites: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
-    """What of the text could not be read, in words."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngineQuery:
-    """A query as one engine is asked it."""
-
-    text: str
-    notes: tuple[str, ...] = ()
-    """What the engine is not told, in words."""
-    after: IsoDate | None = None
-    """`YYYY-MM-DD`, the first day wanted; set where the engine has a parameter for it, and then not in `text`."""
-    before: IsoDate | None = None
-    """`YYYY-MM-DD`, the last day wanted; likewise."""
-    dropped: tuple[str, ...] = ()
-    """The names of the operators that had no effect: `site`, `filetype` …; for callers that would rather not ask."""
+    """Messages about operators that could not be understood."""
 
 
 def parse_query(text: str) -> ParsedQuery:
-    """The parts of a query. What looks like an operator but is none stays a word, or is left out with a note.
+    """Parse a query. What looks like an operator but is none stays a word, or is left out with a note.
 
     Raises:
         WrongCall: the query is empty, or has operators only and nothing to look for.
     """
     clean = _UNSEEN.sub("", _CONTROLS.sub(" ", text[:LONGEST_QUERY]))
-    reading = _Reading()
+    reader = _QueryReader()
     if len(text) > LONGEST_QUERY:
-        reading.notes.append(f"the query has {len(text)} characters; the first {LONGEST_QUERY} are asked")
+        reader.notes.append(f"the query has {len(text)} characters; the first {LONGEST_QUERY} are asked")
     for token in _TOKEN.finditer(clean):
-        reading.take(token)
-    asked = reading.asked()
-    _must_look_for_something(asked, text)
-    return asked
+        reader.read_token(token)
+    parsed = reader.parsed()
+    require_search_terms(parsed, text)
+    return parsed
 
 
 def searched_words(text: str) -> str:
-    """What a query looks for, without its limits and what it excludes; as it stands where it has only such."""
+    """The words a query looks for, without limits and exclusions; the query itself when it has nothing else."""
     try:
-        asked = parse_query(text)
+        parsed = parse_query(text)
     except WrongCall:
         return text
-    return " ".join((*asked.words, *asked.phrases, *asked.required, *asked.intitle))
-
-
-def engine_query(asked: ParsedQuery, dialect: Dialect) -> EngineQuery:
-    """`asked` in the words of an engine.
-
-    Raises:
-        WrongCall: there is nothing to look for in it.
-    """
-    _must_look_for_something(asked, "")
-    writing = _Writing(dialect, list(asked.notes))
-    for part in (_write_words, _write_titles, _write_excluded, _write_sites, _write_filetypes):
-        part(asked, writing)
-    after, before = _write_dates(asked, writing)
-    return EngineQuery(
-        text=" ".join([*_shortened(writing), *writing.limits]),
-        notes=tuple(writing.notes),
-        after=after,
-        before=before,
-        dropped=tuple(dict.fromkeys(writing.dropped)),
-    )
+    return " ".join((*parsed.words, *parsed.phrases, *parsed.required, *parsed.intitle))
 
 
 def query_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: int = 0) -> str:
-    """The key of a result page in the cache (L38), and of a query without an engine: one for all that ask the same.
+    """The cache key of a result page (L38), or of a query alone: queries that mean the same have one key.
 
     Letter case, width, white space, closing punctuation, the order of operators and the spelling of days make no
     difference; the order of words does, because it does to engines, and `OR` is not `or`.
@@ -155,23 +104,23 @@ def query_key(text: str, *, engine: str = "", lang: Lang | None = None, limit: i
     Raises:
         WrongCall: as `parse_query`.
     """
-    asked = parse_query(text)
+    parsed = parse_query(text)
     return content_id(
         "serp",
-        " ".join(filter(None, (_normal_word(word) for word in asked.words))),
+        " ".join(filter(None, (_normal_word(word) for word in parsed.words))),
         *(
             "\n".join(sorted({fold(value) for value in values}))
             for values in (
-                asked.phrases,
-                asked.required,
-                asked.excluded,
-                asked.sites,
-                asked.filetypes,
-                asked.intitle,
-                asked.excluded_sites,
+                parsed.phrases,
+                parsed.required,
+                parsed.excluded,
+                parsed.sites,
+                parsed.filetypes,
+                parsed.intitle,
+                parsed.excluded_sites,
             )
         ),
-        *(_first_day(day).isoformat() if day else "" for day in (asked.after, asked.before)),
+        *(first_day(day).isoformat() if day else "" for day in (parsed.after, parsed.before)),
         engine,
         lang,
         limit,
@@ -183,40 +132,40 @@ def _normal_word(word: str) -> str:
     return wide if wide in _BETWEEN_WORDS else fold(word).strip(_MORE_EDGES)
 
 
-def _must_look_for_something(asked: ParsedQuery, text: str) -> None:
-    if asked.words or asked.phrases or asked.required or asked.intitle:
+def require_search_terms(parsed: ParsedQuery, text: str) -> None:
+    if parsed.words or parsed.phrases or parsed.required or parsed.intitle:
         return
-    if asked == ParsedQuery():
+    if parsed == ParsedQuery():
         raise WrongCall("the query is empty: write what to look for", field="query")
     shown = " ".join(text.split())[:80] or "only limits"
     raise WrongCall(f"the query has operators only ({shown}): add a word to look for", field="query")
 
 
-class _Reading:
-    """Tokens on their way into an `ParsedQuery`."""
+class _QueryReader:
+    """Collects the tokens of a query into a `ParsedQuery`."""
 
     def __init__(self) -> None:
         self.found: dict[str, list[str]] = {}
         self.days: dict[str, IsoDate] = {}
         self.notes: list[str] = []
 
-    def take(self, token: re.Match[str]) -> None:
+    def read_token(self, token: re.Match[str]) -> None:
         phrase, bare = token["phrase"], token["bare"] or ""
         sign = unicodedata.normalize("NFKC", token["sign"] or "").replace("−", "-")
         written = unicodedata.normalize("NFKC", token["operator"] or "").lower()
         operator = _OPERATORS.get(written.strip("(:"))
         if operator is None:
-            self._take_text(sign, (token["operator"] or "") + bare, phrase)
+            self._add_text(sign, (token["operator"] or "") + bare, phrase)
             return
         value = (phrase if phrase is not None else bare.strip(")）")).strip()
         if operator == "intitle":
-            self._take_title(sign, value)
+            self._add_title(sign, value)
         elif operator in ("after", "before"):
-            self._take_day(sign, operator, value, token.group())
+            self._add_day(sign, operator, value, token.group())
         else:
-            self._take_limit(sign, operator, unicodedata.normalize("NFKC", value).lower(), token.group())
+            self._add_limit(sign, operator, unicodedata.normalize("NFKC", value).lower(), token.group())
 
-    def _take_text(self, sign: str, bare: str, phrase: str | None) -> None:
+    def _add_text(self, sign: str, bare: str, phrase: str | None) -> None:
         if phrase is not None:
             text, kind = " ".join(phrase.split()), {"-": "excluded", "+": "phrases"}.get(sign, "phrases")
         else:
@@ -226,26 +175,26 @@ class _Reading:
         if any(unicodedata.category(char)[0] in "LNS" for char in text.strip(_SIGNS)):
             self._add(kind, text)
 
-    def _take_title(self, sign: str, value: str) -> None:
+    def _add_title(self, sign: str, value: str) -> None:
         if value.strip(_MORE_EDGES):
             self._add("excluded" if sign == "-" else "intitle", " ".join(value.split()))
         else:
             self.notes.append("intitle: without a word was left out")
 
-    def _take_day(self, sign: str, operator: str, value: str, written: str) -> None:
+    def _add_day(self, sign: str, operator: str, value: str, written: str) -> None:
         day = None if sign == "-" else _day(value)
         if day is None:
             # `after:` stands in plain sentences too: what is no date is words.
             self.notes.append(f"{written[:40]} names no date (YYYY, YYYY-MM or YYYY-MM-DD); asked as words")
             for word in (operator, *re.split(r"[:：\s]+", value)):
-                self._take_text("", word, None)
+                self._add_text("", word, None)
             return
         known = self.days.get(operator)
         later_wins = operator == "after"
-        if known is None or (_first_day(day) > _first_day(known)) == later_wins:
+        if known is None or (first_day(day) > first_day(known)) == later_wins:
             self.days[operator] = day
 
-    def _take_limit(self, sign: str, operator: str, value: str, written: str) -> None:
+    def _add_limit(self, sign: str, operator: str, value: str, written: str) -> None:
         bare = _bare_site(value) if operator == "site" else value.lstrip(".").strip(_EDGES)
         form = _SITE if operator == "site" else _FILETYPE
         if form.fullmatch(bare) is None:
@@ -258,14 +207,14 @@ class _Reading:
     def _add(self, kind: str, value: str) -> None:
         self.found.setdefault(kind, []).append(value)
 
-    def asked(self) -> ParsedQuery:
+    def parsed(self) -> ParsedQuery:
         once = {kind: tuple(dict.fromkeys(values)) for kind, values in self.found.items()}
         words = self.found.get("words", [])
         if len(once.get("sites", ())) + len(once.get("filetypes", ())) > 1:
             words = [word for word in words if word.strip("()") != "OR"]
         once["words"] = tuple(words)
         after, before = self.days.get("after"), self.days.get("before")
-        if after and before and _first_day(after) >= _first_day(before):
+        if after and before and first_day(after) >= first_day(before):
             raise WrongCall(f"no day is after:{after} and before:{before}: turn them round", field="query")
         return ParsedQuery(**once, after=after, before=before, notes=tuple(self.notes))
 
@@ -294,135 +243,6 @@ def _day(value: str) -> IsoDate | None:
     return IsoDate("-".join([f"{parts[0]:04d}", *(f"{part:02d}" for part in parts[1:])]))
 
 
-def _first_day(day: IsoDate) -> date:
+def first_day(day: IsoDate) -> date:
     year, month, of_month = [*map(int, day.split("-")), 1, 1][:3]
     return date(year, month, of_month)
-
-
-class _Writing:
-    def __init__(self, dialect: Dialect, notes: list[str]) -> None:
-        self.dialect = dialect
-        self.notes = notes
-        self.content: list[str] = []
-        self.limits: list[str] = []
-        """Operators that narrow: never cut off when the text is too long."""
-        self.dropped: list[str] = []
-
-    def cannot(self, operator: str, what_then: str) -> None:
-        self.dropped.append(operator.strip(":-+") or {"+": "required", "-": "excluded"}.get(operator, operator))
-        self.notes.append(f"{self.dialect.name} knows no {operator} ({what_then})")
-
-
-def _quoted(text: str) -> str:
-    """In quotation marks where it would not read as one word behind a sign."""
-    return f'"{text}"' if re.search(r"[\s:：()（）]", text) or not text[0].isalpha() else text
-
-
-def _shown(values: Sequence[str]) -> str:
-    return ", ".join(values)[:120]
-
-
-def _write_words(asked: ParsedQuery, writing: _Writing) -> None:
-    dialect = writing.dialect
-    writing.content += asked.words
-    if asked.required and dialect.required is None:
-        writing.cannot("+", f"{_shown(asked.required)} asked as plain words")
-    writing.content += [(dialect.required or "{}").format(word) for word in asked.required]
-    if asked.phrases and not dialect.phrase:
-        writing.cannot("phrases", f"the words of {_shown(asked.phrases)} asked one by one")
-    writing.content += [f'"{phrase}"' if dialect.phrase else phrase for phrase in asked.phrases]
-
-
-def _write_titles(asked: ParsedQuery, writing: _Writing) -> None:
-    form = writing.dialect.intitle
-    if asked.intitle and form is None:
-        writing.cannot("intitle:", f"{_shown(asked.intitle)} looked for anywhere")
-    for title in asked.intitle:
-        shown = _quoted(title) if writing.dialect.phrase else title
-        writing.content.append(form.format(shown) if form else shown)
-
-
-def _write_excluded(asked: ParsedQuery, writing: _Writing) -> None:
-    form = writing.dialect.excluded
-    if asked.excluded and form is None:
-        writing.cannot("-", f"results with {_shown(asked.excluded)} are not left out")
-    if form is not None:
-        writing.limits += [form.format(_quoted(word)) for word in asked.excluded]
-
-
-def _write_sites(asked: ParsedQuery, writing: _Writing) -> None:
-    dialect, sites = writing.dialect, asked.sites
-    if (sites or asked.excluded_sites) and dialect.site is None:
-        writing.cannot("site:", f"{_shown([*sites, *(f'-{s}' for s in asked.excluded_sites)])} not asked for")
-        return
-    form = dialect.site or "{}"
-    if len(sites) > 1 and not dialect.any_site:
-        writing.notes.append(f"{dialect.name} takes one site: at a time: {_shown(sites[1:])} not asked for")
-        sites = sites[:1]
-    if sites:
-        joined = " OR ".join(form.format(site) for site in sites)
-        writing.limits.append(f"({joined})" if len(sites) > 1 else joined)
-    if dialect.excluded is not None:
-        writing.limits += [dialect.excluded.format(form.format(site)) for site in asked.excluded_sites]
-
-
-def _write_filetypes(asked: ParsedQuery, writing: _Writing) -> None:
-    dialect, kinds = writing.dialect, asked.filetypes
-    if not kinds:
-        return
-    if dialect.filetype is None:
-        writing.cannot("filetype:", f"{_shown(kinds)} not asked for")
-        return
-    if len(kinds) > 1 and not dialect.any_site:
-        writing.notes.append(f"{dialect.name} takes one filetype: at a time: {_shown(kinds[1:])} not asked for")
-        kinds = kinds[:1]
-    joined = " OR ".join(dialect.filetype.format(kind) for kind in kinds)
-    writing.limits.append(f"({joined})" if len(kinds) > 1 else joined)
-
-
-def _write_dates(asked: ParsedQuery, writing: _Writing) -> tuple[IsoDate | None, IsoDate | None]:
-    """Days for the engine's own parameters; those it takes as words are written, those it does not take are noted."""
-    dialect = writing.dialect
-    if dialect.date_parameter:
-        after = IsoDate(_first_day(asked.after).isoformat()) if asked.after else None
-        before = IsoDate((_first_day(asked.before) - timedelta(days=1)).isoformat()) if asked.before else None
-        return after, before
-    for name, day, form in (("after:", asked.after, dialect.after), ("before:", asked.before, dialect.before)):
-        if day is not None and form is None:
-            writing.cannot(name, f"results are of any date, not only {name}{day}")
-        elif day is not None and form is not None:
-            first = _first_day(day)
-            writing.limits.append(
-                form.format(
-                    day=first.isoformat(),
-                    compact=f"{first:%Y%m%d}",
-                    year=_year_after(first),
-                    year_before=first.year - 1,
-                )
-            )
-    return None, None
-
-
-def _year_after(first: date) -> int:
-    """The first year of which nothing is wanted: an engine that counts years is asked for too much, not too little."""
-    return first.year if (first.month, first.day) == (1, 1) else first.year + 1
-
-
-def _shortened(writing: _Writing) -> list[str]:
-    """The content that fits beside the limits, its end left out with a note."""
-    dialect = writing.dialect
-    room = dialect.longest - sum(len(limit) + 1 for limit in writing.limits)
-    words = dialect.max_words - len(writing.limits)
-    kept: list[str] = []
-    for part in writing.content:
-        size = len(part) + 1
-        count = part.count(" ") + 1
-        if kept and (size > room or count > words):
-            break
-        kept.append(part if size <= room else part[: max(1, room)])
-        room -= size
-        words -= count
-    if len(kept) < len(writing.content) or kept != writing.content[: len(kept)]:
-        most = f"{dialect.max_words} words and {dialect.longest} characters"
-        writing.notes.append(f"{dialect.name} takes {most}: the end of the query was left out")
-    return kept

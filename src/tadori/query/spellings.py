@@ -12,7 +12,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.tokens import terms
 
 SpellingVariant = tuple[str, str]
-"""A line of keywords, and why it is spelled so."""
+"""The keywords with one of them spelled otherwise, and the reason."""
 
 _LONG_VOWEL: Final = lazy_pattern(r"[ァ-ヴー]{3,}ー(?![ァ-ヴー])")
 _V_SOUND: Final = {"ヴァ": "バ", "ヴィ": "ビ", "ヴェ": "ベ", "ヴォ": "ボ", "ヴ": "ブ"}

@@ -1,6 +1,6 @@
-"""The tables of terms as they are read from their files: Japanese and English, and samples of other languages.
+"""The bilingual tables of terms: Japanese and English, and a few terms in other languages.
 
-Goes out: a term by any of its spellings. The files stand beside this one and are our own; they are read once.
+Comes in: nothing; the data files beside this module are read once. Goes out: a term by any of its spellings.
 """
 
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ MONTH_NAMES: Final = dict(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Term:
-    """One thing under its names; the first of each language is the one written."""
+    """One concept with its names; the first of each language is the one used in queries."""
 
     ja: tuple[str, ...]
     en: tuple[str, ...]
     generic: bool
-    """Says how something is asked about (trend, number, year), not what."""
+    """Names an aspect (trend, number, year), not a subject."""
 
 
 _GENERIC_SECTIONS: Final = ("# research words", "# units and times")

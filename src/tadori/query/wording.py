@@ -1,7 +1,7 @@
-"""The wording of a question: the words worth asking an engine for, the names among them, and its own operators.
+"""The wording of a question: its keywords, the names among them, and its search operators.
 
 Comes in: a question or query, Japanese or English. Goes out: its keywords in order, its names and titles, and its
-operators in our own spelling, so that whatever is made of the words keeps the limits. Nothing is added here.
+operators in our own syntax, so that every query made from the words keeps the limits. Nothing is added here.
 """
 
 import re
@@ -12,13 +12,14 @@ from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.query.dialects import Dialect
-from tadori.query.operators import ParsedQuery, engine_query, parse_query
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import ParsedQuery, parse_query
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.tokens import terms
 
 LONGEST_KEYWORDS: Final = 200
-"""Characters: a question of a page's length is still asked as a query."""
+"""Characters: a question as long as a page is cut to this."""
 
 OWN_DIALECT: Final = Dialect(
     name="tadori",
@@ -27,9 +28,9 @@ OWN_DIALECT: Final = Dialect(
     after="after:{day}",
     before="before:{day}",
     max_words=200,
-    longest=2000,
+    max_chars=2000,
 )
-"""Our own query language, to write what was read."""
+"""Our own query syntax, to write parsed operators back."""
 
 _TITLE: Final = lazy_pattern(r"[「『《〈]([^「」『』《》〈〉\n]{2,80})[」』》〉]")
 # Hiragana is grammar; what stands between it is what a Japanese question is about.
@@ -41,11 +42,11 @@ _JA_RUN: Final = lazy_pattern(
     r"|(?:こども|がん|ごみ|りんご|いじめ|まちづくり|ひきこもり)(?=[のはがをにでとも]))"
     r"|[ァ-ヴー・＝A-Za-z0-9.%&々〆〇㐀-鿿豈-﫿²³-]+"
 )
-_JA_ASKING: Final = lazy_pattern(
+_JA_QUESTION_WORDS: Final = lazy_pattern(
     r"何.*|誰|何故|幾つ|場合|以上|以下|以外|下記|上記|次|他|者|教|言|件|間|点|的|中|一日|本当|真偽|[0-9.,%&・ー-]{1,2}|[A-Za-z]"
 )
 _EN_WORD: Final = lazy_pattern(r"[^\W_](?:[\w'’.&/+-]*[\w+])?")
-_EN_ASKING: Final = frozenset(
+_EN_QUESTION_WORDS: Final = frozenset(
     "much many true please tell explain describe give list long old far often really actually exactly ever according"
     " also may might must shall let us know find want need think say said".split()
 )
@@ -54,30 +55,30 @@ _POSSESSIVE: Final = lazy_pattern(r"['’]s?$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpandedQuery:
-    """A query made from another, and why."""
+    """A query derived from another, and why."""
 
     text: str
     lang: Lang
     reason: str
     notes: tuple[str, ...] = ()
-    """What whoever uses the results must keep in mind."""
+    """Warnings for whoever uses the results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
     lang: Lang
     text: str
-    """What was asked, without operators, quotation marks of phrases left away."""
+    """The question without operators and without the quotation marks of phrases."""
     keywords: tuple[str, ...]
-    """Words and names worth asking for, in order; never empty."""
+    """Words and names to search for, in order; never empty."""
     names: tuple[str, ...]
     """Of the keywords (and titles), those that look like names, in order."""
     titles: tuple[str, ...]
-    """What stood in quotation marks of either kind."""
+    """What was in quotation marks, Western or Japanese."""
     sites: tuple[str, ...]
-    """Those the question keeps to; empty when it may be answered from anywhere."""
+    """The sites the question is limited to; empty for the whole web."""
     limits: str
-    """`site:`, `filetype:`, `-` … in our own spelling; empty when there are none."""
+    """`site:`, `filetype:`, `-` … in our own syntax; empty when there are none."""
 
     @property
     def line(self) -> str:
@@ -96,38 +97,38 @@ def wording_of(question: str, lang: Lang) -> Wording:
     Raises:
         WrongCall: it is empty, or has operators only.
     """
-    asked = parse_query(question)
-    fixed = [*asked.phrases, *asked.intitle]
-    loose = " ".join([*asked.words, *asked.required])
+    parsed = parse_query(question)
+    fixed = [*parsed.phrases, *parsed.intitle]
+    loose = " ".join([*parsed.words, *parsed.required])
     text = " ".join([loose, *fixed]).strip()
     titles = tuple(dict.fromkeys([*fixed, *_TITLE.findall(text)]))
     found = _ja_keywords(loose) if lang == JA else _en_keywords(loose)
-    keywords = tuple(_within([*found, *fixed])) or (text[:LONGEST_KEYWORDS].strip(),)
+    keywords = tuple(_fitting([*found, *fixed])) or (text[:LONGEST_KEYWORDS].strip(),)
     return Wording(
         lang=lang,
         text=text,
         keywords=keywords,
         names=tuple(_names(loose, keywords, titles, lang)),
         titles=titles,
-        sites=asked.sites,
-        limits=_limits(asked),
+        sites=parsed.sites,
+        limits=_limits(parsed),
     )
 
 
-def _limits(asked: ParsedQuery) -> str:
+def _limits(parsed: ParsedQuery) -> str:
     only_limits = ParsedQuery(
         words=("x",),
-        excluded=asked.excluded,
-        sites=asked.sites,
-        filetypes=asked.filetypes,
-        after=asked.after,
-        before=asked.before,
-        excluded_sites=asked.excluded_sites,
+        excluded=parsed.excluded,
+        sites=parsed.sites,
+        filetypes=parsed.filetypes,
+        after=parsed.after,
+        before=parsed.before,
+        excluded_sites=parsed.excluded_sites,
     )
     return engine_query(only_limits, OWN_DIALECT).text.removeprefix("x").strip()
 
 
-def _within(keywords: list[str]) -> list[str]:
+def _fitting(keywords: list[str]) -> list[str]:
     kept: list[str] = []
     room = LONGEST_KEYWORDS
     for keyword in dict.fromkeys(keywords):
@@ -145,14 +146,14 @@ def _ja_keywords(text: str) -> list[str]:
     for match in _JA_RUN.finditer(plain):
         run = match["title"] or match.group().strip("・＝=.-&")
         # One ideograph alone is a word (猫) or the stem of a verb (建てた): Sudachi knows which.
-        if run and not _JA_ASKING.fullmatch(run) and (len(run) > 1 or run in content):
+        if run and not _JA_QUESTION_WORDS.fullmatch(run) and (len(run) > 1 or run in content):
             found.append(run)
     if len(found) >= 2:
         return found
     for term in dict.fromkeys(terms(plain)):
         # A long unit comes before its parts, and 高さ before 高い: what begins alike is said already.
-        said = any(term in known or term[0] == known[0] for known in found)
-        if len(term) > 1 and term in plain and not said and not _JA_ASKING.fullmatch(term):
+        covered = any(term in known or term[0] == known[0] for known in found)
+        if len(term) > 1 and term in plain and not covered and not _JA_QUESTION_WORDS.fullmatch(term):
             found.append(term)
     return found
 
@@ -166,14 +167,14 @@ def _en_keywords(text: str) -> list[str]:
             found.append(inside[2])
             continue
         word = _POSSESSIVE.sub("", match.group())
-        if word.lower() not in _EN_ASKING and terms(word):
+        if word.lower() not in _EN_QUESTION_WORDS and terms(word):
             found.append(word)
     return found
 
 
 def _names(text: str, keywords: tuple[str, ...], titles: tuple[str, ...], lang: Lang) -> list[str]:
-    spoken = [name.text for name in names(unicodedata.normalize("NFKC", text), lang)]
+    found_names = [name.text for name in names(unicodedata.normalize("NFKC", text), lang)]
     if lang == JA:
         # A name is found by its form; the run it stands in is what is written on pages (渚市潮力発電所).
-        spoken = [run for run in keywords if any(name in run for name in spoken)]
-    return [name for name in dict.fromkeys([*titles, *spoken]) if re.search(r"\w", name)]
+        found_names = [run for run in keywords if any(name in run for name in found_names)]
+    return [name for name in dict.fromkeys([*titles, *found_names]) if re.search(r"\w", name)]

@@ -1,7 +1,7 @@
-"""The spans of a sentence that could be the answer itself: a date, a quantity, a name, each with its place.
+"""Finds the spans of a sentence that could be the answer itself: dates, quantities, names.
 
-In: what is asked and a sentence. Out: values of the asked sort that the question does not already hold, in order
-of place, and whether two of them say the same. It knows forms, not facts: a name is a name by its looks.
+In: a parsed question and a sentence. Out: values of the asked sort that are not in the question, in order, and whether
+two of them agree. It goes by form, not by knowledge: a name is what looks like one.
 """
 
 import re
@@ -20,7 +20,7 @@ from tadori.text.numbers import Quantity, quantities, same_quantity
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerValue:
-    """`text` as it stands at `start` of the sentence; `date` or `quantity` where it is one, else it is a name."""
+    """`text` as it stands at `start` of the sentence; `date` or `quantity` where it is one, otherwise a name."""
 
     text: str
     start: int
@@ -34,30 +34,32 @@ VALUE_KINDS: Final = frozenset([QuestionKind.WHO, QuestionKind.WHEN, QuestionKin
 
 
 @lru_cache(maxsize=8192)
-def values(asked: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
-    """The spans of `text` that could answer `asked`, without those that stand in the question."""
-    match asked.kind:
+def answer_values(question: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
+    """The spans of `text` that could answer `asked`, without those that are in the question."""
+    match question.kind:
         case QuestionKind.WHEN:
-            return tuple(_dated(asked, text))
+            return tuple(_dated(question, text))
         case QuestionKind.NUMBER:
-            return tuple(_counted(asked, text))
+            return tuple(_counted(question, text))
         case _:
-            return tuple(_named(asked, text, lang))
+            return tuple(_named(question, text, lang))
 
 
-def fits_unit(asked: ParsedQuestion, value: AnswerValue) -> bool:
+def fits_unit(question: ParsedQuestion, value: AnswerValue) -> bool:
     """Whether `value` is in the asked unit: people for 何人, a year for "what year"."""
     if value.date is not None:
-        part = {"year": value.date.year, "month": value.date.month, "day": value.date.day}.get(asked.unit, 0)
+        part = {"year": value.date.year, "month": value.date.month, "day": value.date.day}.get(question.unit, 0)
         return part is not None
     if value.quantity is not None:
         counted = {value.quantity.unit, value.quantity.noun}
-        return asked.unit in counted or (not asked.unit and bool(asked.focus) and asked.focus.rstrip("s") in counted)
+        return question.unit in counted or (
+            not question.unit and bool(question.focus) and question.focus.rstrip("s") in counted
+        )
     return True
 
 
 def same_value(a: AnswerValue, b: AnswerValue) -> Agreement:
-    """Whether two values say the same: `unknown` where they are not of one sort or only differ in precision."""
+    """Whether two values agree: `unknown` where they are not of one sort or only differ in precision."""
     if a.date is not None and b.date is not None:
         return same_date(a.date, b.date)
     if a.quantity is not None and b.quantity is not None:
@@ -76,21 +78,21 @@ def _same_named(a: str, b: str) -> Agreement:
     return "unknown" if one_in_other else "disagree"
 
 
-def _dated(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
+def _dated(question: ParsedQuestion, text: str) -> list[AnswerValue]:
     return [
         AnswerValue(text=text[d.start : d.end], start=d.start, end=d.end, date=d)
         for d in dates(text)
-        if not any(_is_asked_date(known, d) for known in asked.dates)
+        if not any(_is_asked_date(known, d) for known in question.dates)
     ]
 
 
 def _is_asked_date(known: DateMention, found: DateMention) -> bool:
-    """Whether `found` says no more than the question's own date does."""
+    """Whether `found` adds nothing to the question's own date."""
     return (found.year, found.month or known.month, found.day or known.day) == (known.year, known.month, known.day)
 
 
-def _counted(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
-    known = {(q.value, q.unit) for q in asked.quantities}
+def _counted(question: ParsedQuestion, text: str) -> list[AnswerValue]:
+    known = {(q.value, q.unit) for q in question.quantities}
     return [
         AnswerValue(text=text[q.start : q.end], start=q.start, end=q.end, quantity=q)
         for q in quantities(text)
@@ -101,15 +103,15 @@ def _counted(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
 _WORDS: Final = re.compile(r"\w+")
 
 
-def _named(asked: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValue]:
-    question = fold(asked.text)
+def _named(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValue]:
+    question_text = fold(question.text)
     return [
         AnswerValue(text=n.text, start=n.start, end=n.end)
         for n in names(text, lang)
-        if fold(n.text) not in question and not _all_words_in(fold(n.text), question)
+        if fold(n.text) not in question_text and not _all_words_in(fold(n.text), question_text)
     ]
 
 
-def _all_words_in(name: str, question: str) -> bool:
+def _all_words_in(name: str, question_text: str) -> bool:
     words = _WORDS.findall(name)
-    return name.isascii() and all(re.search(rf"\b{re.escape(word)}\b", question) for word in words)
+    return name.isascii() and all(re.search(rf"\b{re.escape(word)}\b", question_text) for word in words)

@@ -1,8 +1,8 @@
-"""Which sentences answer the question, how sure that is, and when to say that nothing does.
+"""Scores candidate sentences as answers to a question, and decides when to say that nothing answers it.
 
-In: what is asked (`question.understand`), candidate sentences, and how rare each term is in the library. Out: the
-candidates best first, each with 0 to 1; the best one's number is how likely it is that the evidence holds an answer
-at all, so `score < ANSWER_AT` means: abstain. No language model; it never writes a word of its own.
+In: a parsed question (`question.parse_question`), candidate sentences, and how rare each term is in the library. Out:
+the candidates, best first, each with a score from 0 to 1. The best one's score is the probability that the evidence
+holds an answer at all, so `score < ANSWER_AT` means: abstain. No language model; it writes no words of its own.
 """
 
 import math
@@ -12,8 +12,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.minds.base import Embedder
-from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
-from tadori.rank.answer_values import values
+from tadori.model.fitted_weights import ANSWER_HOLDS, ANSWER_HOLDS_BIAS, ANSWER_ORDER
+from tadori.model.thresholds import (
+    ANSWER_AT,
+    ANSWER_DECAY,
+    FOREIGN_ANSWERS_READ,
+    FOREIGN_HOLDS,
+    FOREIGN_ORDER,
+    MAX_ANSWER_SENTENCES,
+    OTHER_NUMBER_PENALTY,
+    REPEATED_ANSWER,
+)
+from tadori.rank.answer_values import answer_values
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import FEATURES, feature_rows, tokenized, weigh_question
 from tadori.rank.question import ParsedQuestion
@@ -21,63 +31,10 @@ from tadori.rank.question_kinds import QuestionKind
 from tadori.rank.series_numbers import names_other_number
 from tadori.text.normalise import fold
 
-# Made by `training/answers/fit.py`, which prints these two tables: JSQuAD without the 500 pinned questions of the
-# gate, the single-hop questions of MuSiQue, and one half of RAMDocs (each English question counts six times).
-# ORDER: a softmax over the candidates of one question, positive where a gold answer stands in the sentence.
-# HOLDS: a logistic model of the best candidate, evidence whole against evidence with the gold passage removed, its bias
-# moved to a world in which seven of ten questions can be answered.
-ORDER: Final = {
-    "said": 0.708,
-    "said_titled": 2.188,
-    "nearby": 3.448,
-    "rarest_nearby": 1.936,
-    "about": 3.865,
-    "missing": 0.524,
-    "phrase": 0.314,
-    "phrase_nearby": 1.415,
-    "typed": 1.482,
-    "unit": 0.863,
-    "focus": 1.026,
-    "cue": 0.901,
-    "names": 1.102,
-    "best_here": 0.61,
-    "first": 0.611,
-    "fresh": -0.605,
-    "length": 0.18,
-}
-HOLDS: Final = {
-    "said": -1.322,
-    "said_titled": 2.503,
-    "nearby": 2.409,
-    "rarest_nearby": 0.382,
-    "missing": -1.105,
-    "phrase": 0.805,
-    "phrase_nearby": 2.686,
-    "typed": 0.4,
-    "names": 1.186,
-    "fresh": -2.511,
-    "length": 0.775,
-}
-HOLDS_BIAS: Final = -3.305
-
-# A candidate this much behind the best on the scale of ORDER is worth 1/e of it: on the tuning questions the share of
-# right sentences falls from .33 just behind the best over .12 at 2 to .06 at 4.
-BEHIND: Final = 2.0
-
-# Across languages words cannot meet, and the likeness of meaning (the embedder's cosine) stands in for them: slope and
-# offset on the two scales above. Measured on own pairs of ja and en: answers .29 to .54, other sentences .0 to .43.
-FOREIGN_ORDER: Final = (16.0, 3.0)
-FOREIGN_HOLDS: Final = (12.0, -5.0)
-ANOTHER: Final = 4.0
-"""Taken off, on both scales, when a sentence speaks of another number of the asked series (2号機, not 3号機). By hand:
-the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
-FOREIGN_READ: Final = 24
-"""At most so many sentences of another language are embedded for one question."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoredAnswer:
-    """A candidate with how sure it is that it answers."""
+    """A candidate with the probability that it answers."""
 
     claim_id: str
     score: float
@@ -100,58 +57,62 @@ def holds_answer(scored: Sequence[ScoredAnswer]) -> bool:
 
 
 class AnswerScorer:
-    """Scores candidates against one question. The embedder is asked only about sentences of another language."""
+    """Scores candidates against one question. The embedder is used only for sentences of another language."""
 
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder = embedder
 
     def score(
-        self, asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
+        self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
     ) -> list[ScoredAnswer]:
         """All candidates, best first; ties go to the better page, then to the order given."""
-        if not candidates or not asked.terms:
+        if not candidates or not question.terms:
             return []
-        table = feature_rows(asked, candidates, weigh_question(asked, df))
-        order = [_weighted(row, ORDER) for row in table]
-        holds = [_weighted(row, HOLDS) + HOLDS_BIAS for row in table]
-        self._across(asked, candidates, order, holds)
+        table = feature_rows(question, candidates, weigh_question(question, df))
+        # Two models: ORDER sorts the candidates of one question, HOLDS says of the best one whether it answers at all.
+        order = [_weighted(row, ANSWER_ORDER) for row in table]
+        holds = [_weighted(row, ANSWER_HOLDS) + ANSWER_HOLDS_BIAS for row in table]
+        self._across(question, candidates, order, holds)
         for i, candidate in enumerate(candidates):
             if names_other_number(
-                asked.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"
+                question.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"
             ):
-                order[i], holds[i] = order[i] - ANOTHER, holds[i] - ANOTHER
+                order[i], holds[i] = order[i] - OTHER_NUMBER_PENALTY, holds[i] - OTHER_NUMBER_PENALTY
         ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
         best = order[ranked[0]]
         sure = _probability(holds[ranked[0]])
-        return [_scored(asked, candidates[i], table[i], sure * math.exp((order[i] - best) / BEHIND)) for i in ranked]
+        return [
+            _scored(question, candidates[i], table[i], sure * math.exp((order[i] - best) / ANSWER_DECAY))
+            for i in ranked
+        ]
 
     def _across(
-        self, asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], order: list[float], holds: list[float]
+        self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], order: list[float], holds: list[float]
     ) -> None:
-        """Raises candidates of another language, where words cannot meet, to what their meaning is worth."""
-        foreign = [i for i, c in enumerate(candidates) if c.lang != asked.lang]
+        """Raise candidates of another language, which share no words with the question, by their cosine."""
+        foreign = [i for i, c in enumerate(candidates) if c.lang != question.lang]
         if self._embedder is None or not foreign:
             return
         # Names, numbers and dates do meet: who shares them is read first.
-        foreign = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_READ]
-        vectors = self._embedder.embed([asked.text, *(candidates[i].text for i in foreign)])
+        foreign = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_ANSWERS_READ]
+        vectors = self._embedder.embed([question.text, *(candidates[i].text for i in foreign)])
         for i, vector in zip(foreign, vectors[1:], strict=True):
             likeness = float(vectors[0] @ vector)
-            typed = ORDER["typed"] if values(asked, candidates[i].text, candidates[i].lang) else 0.0
+            typed = ANSWER_ORDER["typed"] if answer_values(question, candidates[i].text, candidates[i].lang) else 0.0
             order[i] = max(order[i], FOREIGN_ORDER[0] * likeness + FOREIGN_ORDER[1] + typed)
             holds[i] = max(holds[i], FOREIGN_HOLDS[0] * likeness + FOREIGN_HOLDS[1])
 
 
-def _scored(asked: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:
-    found = values(asked, candidate.text, candidate.lang)
+def _scored(question: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:
+    found = answer_values(question, candidate.text, candidate.lang)
     said, nearby = row[FEATURES.index("said_titled")], row[FEATURES.index("nearby")]
     covers = f"covers {said:.2f}, with what stands around it {nearby:.2f}"
     return ScoredAnswer(
         claim_id=candidate.claim_id,
         score=round(score, 6),
-        grounds=(covers, *(f"{asked.kind.value}: {value.text}" for value in found[:3])),
+        grounds=(covers, *(f"{question.kind.value}: {value.text}" for value in found[:3])),
         values=tuple(fold(value.text) for value in found),
-        left_out=_left_out(asked, candidate),
+        left_out=_left_out(question, candidate),
     )
 
 
@@ -161,10 +122,10 @@ _NAMES_A_THING: Final = frozenset(
 )
 
 
-def _left_out(asked: ParsedQuestion, candidate: AnswerCandidate) -> str:
-    """The subject that a sentence leaves to its page: 〜として知られている, on a page titled オランダ."""
+def _left_out(question: ParsedQuestion, candidate: AnswerCandidate) -> str:
+    """The subject that a sentence leaves to the title of its page: 〜として知られている, on a page titled オランダ."""
     subject = fold(_TITLE_PARTS.split(candidate.title)[0])
-    if asked.kind not in _NAMES_A_THING or subject in fold(asked.text) or subject in fold(candidate.text):
+    if question.kind not in _NAMES_A_THING or subject in fold(question.text) or subject in fold(candidate.text):
         return ""
     return subject
 
@@ -174,19 +135,18 @@ def _weighted(row: Sequence[float], weights: dict[str, float]) -> float:
 
 
 def _probability(log_odds: float) -> float:
+    # Bounded, because exp() overflows; beyond 30 the probability is 0 or 1 to twelve digits anyway.
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
-
-
-SAME_WORDS: Final = 0.8
-"""From this share of common words on, two sentences would tell the reader the same thing."""
 
 
 def choose_answers(
     scored: Sequence[ScoredAnswer], candidates: Sequence[AnswerCandidate], *, limit: int = MAX_ANSWER_SENTENCES
 ) -> list[ScoredAnswer]:
-    """The best `limit` of `scored` (best first). A sentence that repeats a chosen one is passed over, unless it gives
-    another value: two sources that disagree are two answers. When the best one leaves out its subject, the last place
-    goes to a sentence that names it."""
+    """The best `limit` of `scored`, which come best first.
+
+    A sentence that repeats a chosen one is passed over, unless it gives another value: two sources that disagree are
+    two answers. When the best one leaves out its subject, the last place goes to a sentence that names it.
+    """
     by_id = {candidate.claim_id: candidate for candidate in candidates}
     words = {claim_id: tokenized(candidate.text).tokens for claim_id, candidate in by_id.items()}
     chosen: list[ScoredAnswer] = []
@@ -202,7 +162,7 @@ def choose_answers(
 def _naming(
     best: ScoredAnswer, scored: Sequence[ScoredAnswer], by_id: dict[str, AnswerCandidate]
 ) -> ScoredAnswer | None:
-    """The best sentence, from a page of the same title, that names what `best` leaves out."""
+    """The best sentence, from a page of the same title, that names the subject which `best` leaves out."""
     if not best.left_out:
         return None
     title = by_id[best.claim_id].title
@@ -212,5 +172,5 @@ def _naming(
 
 def _repeats(answer: ScoredAnswer, chosen: ScoredAnswer, words: dict[str, frozenset[str]]) -> bool:
     own, other = words[answer.claim_id], words[chosen.claim_id]
-    alike = len(own & other) >= SAME_WORDS * min(len(own), len(other))
+    alike = len(own & other) >= REPEATED_ANSWER * min(len(own), len(other))
     return alike and set(answer.values) <= set(chosen.values)

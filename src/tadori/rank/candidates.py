@@ -1,4 +1,4 @@
-"""A sentence on its way to being an answer. Data only, so that whoever holds candidates need not load the scorer."""
+"""A sentence that may answer. Data only, so that the pipeline can hold candidates without loading the scorer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,14 +11,15 @@ DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerCandidate:
-    """A sentence that may answer, with where it stands."""
+    """A claim's sentence with the text around it, as scoring and comparing answers need it."""
 
     claim_id: str
     text: str
     context: str
     """The fragment it stands in, itself included."""
     title: str
-    heading: str
+    heading: str = ""
+    """The headings above it; empty where only values are compared."""
     lang: Lang
     page_id: str = ""
     passage_score: float = 0.0

@@ -1,12 +1,13 @@
-"""Orders the fragments of pages that were read by how much they say about what is wanted.
+"""Orders the fragments of pages that were read by how much they say about the searched words.
 
-In: what is wanted, fragments with their pages, how rare each token is in the library. Out: fragments, best first, each
-with a score in 0 to 1. Words decide within a language; across languages, where words cannot meet, vectors do.
+In: the searched words, fragments with their pages, how rare each token is in the library. Out: fragments, best first,
+each with a score in 0 to 1. Within a language shared words decide; across languages, where no words are shared, vectors
+do.
 """
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,30 +15,24 @@ from typing import Final
 from tadori.minds.base import Embedder, Reranker
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, Page
-from tadori.model.thresholds import RERANKED
+from tadori.model.thresholds import (
+    ABOUT_BY_COSINE,
+    ABOUT_BY_COSINE_ACROSS,
+    ABOUT_BY_WORDS,
+    ABOUT_EMBEDDED,
+    FRAGMENT_FOREIGN_EMBEDDED,
+    FRAGMENT_FOREIGN_FLOOR,
+    FRAGMENT_FULL_TIMES,
+    FRAGMENT_HEADING_COUNTS,
+    FRAGMENT_SATURATION,
+    RERANKED,
+)
+from tadori.rank.candidates import DocumentFrequency
 from tadori.rank.reranking import reranked_order
 from tadori.text.tokens import terms, tokens
 
-AROUND: Final = 0.5
-"""A word in the title or heading counts half: it says what the fragment is about, not what it says."""
-SATURATION: Final = 0.6
-FOREIGN_EMBEDDED: Final = 40
-"""At most so many fragments of another language are embedded for one query."""
-FOREIGN_FLOOR: Final = 0.25
-"""Cosine from which a fragment of another language is about the same thing; below it scores nothing."""
-
-ABOUT: Final = 0.3
-"""The score from which a fragment speaks of what is wanted in its words. Passages that answer nearly always do; what a
-collection does not hold seldom finds three that do (`./run gates about`)."""
-NEAR: Final = 0.33
-NEAR_ACROSS: Final = 0.28
-"""The cosine from which one says the same in other words, or in another language."""
 NEAR_BY: Final = "use-multilingual-3/"
 """By the embedder that ships, that is: others have another scale, and where one has its seat words decide alone."""
-MOST_NEAR: Final = 60
-"""So many fragments are embedded for that, first those that share most words."""
-
-DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +43,7 @@ class RankedFragment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchedWords:
-    """Words that somebody looks for, in one language."""
+    """Words to look for, in one language."""
 
     words: str
     lang: Lang
@@ -90,7 +85,7 @@ def fragments_about(
     frequency: DocumentFrequency,
     embedder: Embedder | None,
 ) -> set[str]:
-    """Ids of the fragments that speak of one of `wanted`; of all, where it has no word to tell them by."""
+    """Ids of the fragments that are about one of `wanted`; of all fragments, where `wanted` has no content word."""
     found: set[str] = set()
     for one in wanted:
         weights = rarity(list(dict.fromkeys(terms(one.words))), frequency)
@@ -99,17 +94,18 @@ def fragments_about(
             title = Counter(_tokens(page.title))
             for fragment in (f for f in fragments if f.id not in found):
                 score = _said(fragment, title, weights)
-                if not weights or score >= ABOUT:
+                if not weights or score >= ABOUT_BY_WORDS:
                     found.add(fragment.id)
                 else:
                     rest.append((score, fragment, page))
+        # The words were not enough: of the rest, those that share most words are compared by meaning.
         rest.sort(key=lambda item: (-item[0], item[1].id))
-        found |= _near(one, [item[1:] for item in rest[:MOST_NEAR]], embedder)
+        found |= _near(one, [item[1:] for item in rest[:ABOUT_EMBEDDED]], embedder)
     return found
 
 
 def _near(wanted: SearchedWords, places: Sequence[tuple[Fragment, Page]], embedder: Embedder | None) -> set[str]:
-    """Ids of the fragments that say what is wanted in other words."""
+    """Ids of the fragments that say the searched words' meaning in other words."""
     if embedder is None or not places or not embedder.model_id.startswith(NEAR_BY):
         return set()
     vectors = embedder.embed([wanted.words, *(fragment.text for fragment, _ in places)])
@@ -117,12 +113,12 @@ def _near(wanted: SearchedWords, places: Sequence[tuple[Fragment, Page]], embedd
     return {
         fragment.id
         for (fragment, page), cosine in zip(places, cosines, strict=True)
-        if cosine >= (NEAR if page.lang == wanted.lang else NEAR_ACROSS)
+        if cosine >= (ABOUT_BY_COSINE if page.lang == wanted.lang else ABOUT_BY_COSINE_ACROSS)
     }
 
 
 def _reranked(wanted: str, ranked: list[RankedFragment], reranker: Reranker | None, most: int) -> list[RankedFragment]:
-    """The best fragments in the order of `reranker`; each has the score of the place it takes."""
+    """The best fragments in the order of `reranker`; each takes the score of its new position."""
     head = ranked[:most]
     order = reranked_order(wanted, [r.fragment.text for r in head], reranker)
     return [
@@ -139,28 +135,29 @@ def rarity(words: Sequence[str], frequency: DocumentFrequency) -> dict[str, floa
 
 
 def _said(fragment: Fragment, title: Counter[str], weights: dict[str, float]) -> float:
-    """The rarity-weighted share of the words that the fragment says, or that stand above it."""
+    """The rarity-weighted share of the words that the fragment, its heading or its title has."""
     said = Counter(_tokens(fragment.text))
     above = Counter(_tokens(fragment.heading_context)) if fragment.heading_context else Counter()
     score = 0.0
     for word, weight in weights.items():
-        times = said[word] + AROUND * min(1, title[word] + above[word])
-        score += weight * times / (times + SATURATION)
-    return score * (1 + SATURATION) / (1 + SATURATION * 0.4)
+        times = said[word] + FRAGMENT_HEADING_COUNTS * min(1, title[word] + above[word])
+        score += weight * times / (times + FRAGMENT_SATURATION)
+    return score * (1 + FRAGMENT_SATURATION) / (1 + FRAGMENT_SATURATION * FRAGMENT_FULL_TIMES)
 
 
 def _across_languages(wanted: str, fragments: Sequence[Fragment], embedder: Embedder | None) -> dict[str, float]:
     if embedder is None or not fragments:
         return {}
-    chosen = sorted(fragments, key=lambda f: (f.element_index, f.start))[:FOREIGN_EMBEDDED]
+    chosen = sorted(fragments, key=lambda f: (f.element_index, f.start))[:FRAGMENT_FOREIGN_EMBEDDED]
     vectors = embedder.embed([wanted, *(f.text for f in chosen)])
     cosines = vectors[1:] @ vectors[0]
     return {
-        f.id: max(0.0, (float(c) - FOREIGN_FLOOR) / (1 - FOREIGN_FLOOR)) for f, c in zip(chosen, cosines, strict=True)
+        f.id: max(0.0, (float(c) - FRAGMENT_FOREIGN_FLOOR) / (1 - FRAGMENT_FOREIGN_FLOOR))
+        for f, c in zip(chosen, cosines, strict=True)
     }
 
 
 @lru_cache(maxsize=1024)
 def _tokens(text: str) -> tuple[str, ...]:
-    """Kept for titles and headings, which many fragments share; a fragment itself is weighed once. Some 4 kB each."""
+    """Cached for titles and headings, which many fragments share. Some 4 kB each."""
     return tuple(tokens(text))

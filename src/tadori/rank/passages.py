@@ -1,7 +1,7 @@
 """Cuts a page into the passages that are indexed.
 
-Comes in: a page, its whole text and its pieces. Goes out: runs of neighbouring pieces of bounded length, in order.
-A short page is one passage. A piece is split only when it alone is far too long, and then between sentences.
+In: a page, its whole text and its pieces. Out: runs of neighbouring pieces of bounded length, in order. A short page is
+one passage. A piece is split only when it alone is far too long, and then between sentences.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,18 +10,15 @@ from typing import Final
 from tadori.model.doors import Passage
 from tadori.model.ids import Lang, content_id
 from tadori.model.page import FragmentType, Page, TextElement
+from tadori.model.thresholds import PASSAGE_LONGEST, PASSAGE_LONGEST_DENSE
 from tadori.text.sentences import TextSpan, sentences
 
-_LONGEST: Final = 1500
-"""Characters of an abstract; what ranking was measured on."""
-_LONGEST_DENSE: Final = 700
-"""The same amount of text in a language that is written without spaces."""
 _DENSE: Final = frozenset(["ja", "zh", "ko", "th"])
 
 
 def cut_passages(page: Page, text: str, pieces: Sequence[TextElement]) -> list[Passage]:
     """The passages of `page`, whose extracted text is `text`. None for a text without a visible character."""
-    longest = _LONGEST_DENSE if page.lang in _DENSE else _LONGEST
+    longest = PASSAGE_LONGEST_DENSE if page.lang in _DENSE else PASSAGE_LONGEST
     if len(text) <= longest:
         spans = [TextSpan(0, len(text))]
     else:

@@ -1,7 +1,7 @@
-"""What a question asks for: its kind, the noun it asks about, the unit of the answer, and the words to look for.
+"""Parses a question: its kind, its focus noun, the unit of the answer, and the words to look for.
 
-In: the question as it was typed and its language. Out: `ParsedQuestion`. Rules only, Japanese and English alike: a
-question that fits no rule is still asked, by its content words (`QuestionKind.WHAT`).
+In: the question as it was typed and its language. Out: a `ParsedQuestion`. Rules only, for Japanese and English; a
+question that fits no rule keeps its content words and is `QuestionKind.WHAT`.
 """
 
 import unicodedata
@@ -24,7 +24,7 @@ from tadori.text.tokens import terms, tokens
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedQuestion:
-    """A question as the scorer reads it."""
+    """A question as scoring and comparing need it."""
 
     text: str
     lang: Lang
@@ -47,7 +47,7 @@ class ParsedQuestion:
 
 @lru_cache(maxsize=512)
 def parse_question(question: str, lang: Lang) -> ParsedQuestion:
-    """What `question` asks for. Any text is understood somehow, an empty one as `QuestionKind.WHAT` without terms."""
+    """The parsed question. Any text can be parsed; an empty one is `QuestionKind.WHAT` without terms."""
     plain = unicodedata.normalize("NFKC", question).strip()
     form = japanese_form(plain) if lang == JA else english_form(plain)
     content = tuple(dict.fromkeys(term for term in terms(plain) if term not in _FRAME))
@@ -68,7 +68,7 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
 
 
 def _head(focus: str) -> frozenset[str]:
-    """The tokens of `focus` that only say of what kind it is: 資源 in 鉱業資源, and the whole where it is one word."""
+    """The tokens of `focus` that only name a class: 資源 in 鉱業資源, and the whole where it is one word."""
     parts = terms(focus)
     return frozenset([parts[-1], *(part for part in parts if part == fold(focus))]) if parts else frozenset()
 

@@ -1,6 +1,6 @@
-"""How English asks: who, how many people, which city, why, "is it true that", "list the".
+"""Reads the form of an English question: who, how many people, which city, why, "is it true that", "list the".
 
-In: a question in NFKC. Out: its form. By the shape of the words; the first question word is the one that asks.
+In: a question in NFKC. Out: its `QuestionForm`, by the shape of the words. The first question word decides.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""How Japanese asks: 何人, どの大学, なぜ, 〜は何と呼ばれるか, 〜とは.
+"""Reads the form of a Japanese question: 何人, どの大学, なぜ, 〜は何と呼ばれるか, 〜とは.
 
-In: a question in NFKC. Out: its form. By the shape of the words; the last question word is the one that asks
+In: a question in NFKC. Out: its `QuestionForm`, by the shape of the words. The last question word decides
 (「なぜ貧しいのかを研究したのは誰か」 asks who).
 """
 

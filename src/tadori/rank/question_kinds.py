@@ -1,6 +1,6 @@
-"""The kinds of questions, and what the noun that is asked about says of the kind.
+"""The kinds of questions, and which kind a focus noun implies.
 
-In: a noun as a question names it. Out: the kind of answer it stands for. Tables only.
+In: a noun as a question names it. Out: the kind of answer it asks for. Tables only.
 """
 
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from typing import Final
 
 
 class QuestionKind(StrEnum):
-    """What would be an answer."""
+    """The kind of answer that a question asks for."""
 
     WHO = "who"
     WHEN = "when"
@@ -30,7 +30,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QuestionForm:
-    """What the form of a question tells: the kind, the focus noun as written, the unit of the answer."""
+    """The form of a question: its kind, the focus noun as written, the unit of the answer."""
 
     kind: QuestionKind
     focus: str = ""
@@ -38,7 +38,7 @@ class QuestionForm:
 
 
 def by_focus(form: QuestionForm) -> QuestionForm:
-    """`form` with the kind that its focus noun decides: which city → where, 党員数は → number."""
+    """`form` with the kind that its focus noun implies: which city → where, 党員数は → number."""
     noun = form.focus.lower()
     # A Japanese noun is what its end says: 党員数 is a 数.
     tail = noun if noun.isascii() else next((noun[i:] for i in range(len(noun)) if noun[i:] in _DECIDING), noun)

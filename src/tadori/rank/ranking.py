@@ -1,35 +1,30 @@
 """Orders passages by how well they answer a query.
 
-Comes in: a query and passages, found by an index or given loose. Goes out: all of them, best first, each with a
-score from 0 to 1 and the numbers it was made of. Words decide within a language and vectors break near-ties, on the
-few passages that words let through; across languages, where words cannot meet, vectors decide.
+In: a query and passages, found by an index or without one. Out: all of them, best first, each with a score from 0 to 1
+and the numbers it was made of. Within a language shared words decide and vectors break near-ties, for the few best
+passages by words; across languages, where no words are shared, vectors decide.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
 
 from tadori.minds.base import Embedder, Reranker
 from tadori.model.doors import PassageMatch
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import RERANKED
+from tadori.model.thresholds import RANK_EMBEDDED, RANK_EMBEDDED_FOREIGN, RERANKED
+from tadori.rank.candidates import DocumentFrequency
 from tadori.rank.fusion import cross_language_score, fused_scores, lexical_score
 from tadori.rank.reranking import reranked_order
-from tadori.rank.signals import DocumentFrequency, PassageSignals, signals, wanted
+from tadori.rank.signals import PassageSignals, passage_signals, weighted_query
 from tadori.text.language import is_japanese
 from tadori.text.lead import lead
 from tadori.text.tokens import terms
 
-EMBEDDED: Final = 12
-"""How many of the best passages of the query's language are embedded."""
-EMBEDDED_FOREIGN: Final = 400
-"""How many passages of other languages are embedded, those that share names or digits first."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankEntry:
-    """A passage as ranking sees it."""
+    """A passage as ranking needs it."""
 
     id: str
     title: str
@@ -42,6 +37,8 @@ class RankEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPassage:
+    """A passage with its score, and the numbers the score was made of."""
+
     id: str
     score: float
     signals: PassageSignals
@@ -56,13 +53,13 @@ def rank_matches(
     *,
     frequency: DocumentFrequency,
     embedder: Embedder | None,
-    embedded: int = EMBEDDED,
+    embedded: int = RANK_EMBEDDED,
     reranker: Reranker | None = None,
     reranked: int = RERANKED,
 ) -> list[PassageMatch]:
-    """`matches` of an index, best first, with new scores; ties in the order given.
+    """`matches` of an index, best first, with new scores; ties stay in the given order.
 
-    With `embedded` 0 the embedder serves other languages only: a run in one language then never loads it.
+    With `embedded` 0 the embedder is used for other languages only: a run in one language then never loads it.
     """
     by_id = {m.passage.id: m for m in matches}
     entries = [_entry(m, lang) for m in by_id.values()]
@@ -98,7 +95,7 @@ def rank_unindexed(
     reranker: Reranker | None = None,
     reranked: int = RERANKED,
 ) -> list[RankedPassage]:
-    """Passages (id, text, title) that no index holds, best first; those that nothing speaks for come last, by id."""
+    """Passages (id, text, title) that no index holds, best first; those without a shared word last, by id."""
     lang = JA if is_japanese(query) else EN
     entries = []
     for identity, text, title in sorted(passages):
@@ -129,7 +126,7 @@ class _Read:
 
 @lru_cache(maxsize=8192)
 def _read(text: str) -> _Read:
-    """Cached, because a filter is given the same passages with question after question."""
+    """Cached, because a filter gets the same passages with question after question."""
     return _Read(tuple(terms(text)), is_japanese(text))
 
 
@@ -139,19 +136,19 @@ def rank_entries(
     *,
     frequency: DocumentFrequency,
     embedder: Embedder | None,
-    embedded: int = EMBEDDED,
+    embedded: int = RANK_EMBEDDED,
     reranker: Reranker | None = None,
     reranked: int = RERANKED,
 ) -> list[RankedPassage]:
-    """All `entries`, best first; ties in the order given: ids name places on one machine, and order nothing.
+    """All `entries`, best first; ties stay in the given order, because ids differ from machine to machine.
 
     Of the best, `reranked` are put in the order of `reranker`, where there is one.
     """
     if not entries:
         return []
-    ask = wanted(query, frequency)
+    weighted = weighted_query(query, frequency)
     average = sum(len(e.body_terms) for e in entries) / len(entries)
-    found = [signals(ask, e.title_terms, e.body_terms, average) for e in entries]
+    found = [passage_signals(weighted, e.title_terms, e.body_terms, average) for e in entries]
     given = {entry.id: place for place, entry in enumerate(entries)}
     by_words = sorted(zip(entries, found, strict=True), key=lambda pair: -lexical_score(pair[1]))
     home = _scored_home(query, [pair for pair in by_words if not pair[0].foreign], embedder, embedded)
@@ -164,7 +161,7 @@ Found = tuple[RankEntry, PassageSignals]
 
 
 def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None, embedded: int) -> list[RankedPassage]:
-    """Passages of the query's language: words, and vectors for the best of them."""
+    """Passages of the query's language: by words, and by vectors for the best of them."""
     lexical = [lexical_score(s) for _, s in found]
     likely = [entry for entry, _ in found[:embedded]]
     # One candidate cannot be put in order: nothing to break a tie with.
@@ -178,8 +175,8 @@ def _scored_home(query: str, found: Sequence[Found], embedder: Embedder | None, 
 
 
 def _scored_foreign(query: str, found: Sequence[Found], embedder: Embedder | None) -> list[RankedPassage]:
-    """Passages of other languages: vectors, and what names and digits they share."""
-    chosen = [entry for entry, _ in found[:EMBEDDED_FOREIGN]]
+    """Passages of other languages: by vectors, and by the names and digits they share."""
+    chosen = [entry for entry, _ in found[:RANK_EMBEDDED_FOREIGN]]
     cosines = _cosines(query, chosen, embedder) if embedder and chosen else []
     known = [*cosines, *[None] * (len(found) - len(cosines))]
     return [
@@ -198,7 +195,7 @@ def _cosines(query: str, entries: Sequence[RankEntry], embedder: Embedder) -> li
 def _reranked(
     query: str, ranked: list[RankedPassage], entries: dict[str, RankEntry], reranker: Reranker | None, most: int
 ) -> list[RankedPassage]:
-    """The best passages in the order of `reranker`; they keep the scores of the places they take."""
+    """The best passages in the order of `reranker`; each takes the score of its new position."""
     head = ranked[:most]
     order = reranked_order(query, [entries[r.id].text for r in head], reranker)
     return [replace(head[at], score=head[place].score) for place, at in enumerate(order)] + ranked[most:]

@@ -1,7 +1,7 @@
-"""The seat of a reranker: the best passages in its order.
+"""Puts the best passages in the order of a reranker, where there is one.
 
-Comes in: what is wanted and passages that were ranked, best first. Goes out: their places in the order to take. A
-reranker that fails leaves the order as it was; whoever handed it in tells of that.
+In: a query and ranked passages, best first. Out: their positions in the new order. A reranker that fails leaves the
+order as it was; the caller that passed it in reports the failure.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from tadori.minds.base import Reranker
 
 
 def reranked_order(query: str, passages: Sequence[str], reranker: Reranker | None) -> list[int]:
-    """Places in `passages`, best first; ties, and passages that no reranker marks, as given."""
+    """Positions in `passages`, best first; ties, and passages without a mark, as given."""
     as_given = list(range(len(passages)))
     # One passage cannot be put in order, and without a question nothing answers it better.
     if reranker is None or len(passages) < 2 or not query.strip():

@@ -1,7 +1,7 @@
-"""Numbered things: Unit 3 is not Unit 1, the fiscal year 2023 is not 2024, 第2回 is not 第1回.
+"""Numbers of a series: Unit 3 is not Unit 1, the fiscal year 2023 is not 2024, 第2回 is not 第1回.
 
-In: the question, and a sentence with what stands around it. Out: whether the sentence speaks of another thing of the
-same series. Words alone cannot tell: the sentences differ in one digit.
+In: the question, and a sentence with the text around it. Out: whether the sentence is about another member of the same
+series. Shared words cannot show that: the sentences differ in one digit.
 """
 
 import re
@@ -29,19 +29,20 @@ def series_numbers(text: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for pattern in (_JA, _EN):
         for match in pattern.finditer(plain):
+            # `vol.` and `vol`, 第02回 and 第2回 are the same.
             series = match["of"].lower().rstrip(".")
             found.setdefault(_SAME_SERIES.get(series, series), set()).add(match["n"].lstrip("0") or "0")
     return {series: frozenset(numbers) for series, numbers in found.items()}
 
 
 def names_other_number(question: str, sentence: str, around: str) -> bool:
-    """Whether the sentence names another number of a series that the question names one of.
+    """Whether the sentence names another number of a series than the question does.
 
-    What the sentence itself says decides; where it names none of the series, what stands around it does.
+    The sentence itself decides; where it names none of the series, the text around it does.
     """
     said, nearby = series_numbers(sentence), series_numbers(around)
-    for series, asked in series_numbers(question).items():
-        told = said.get(series) or nearby.get(series)
-        if told and not asked & told:
+    for series, wanted in series_numbers(question).items():
+        named = said.get(series) or nearby.get(series)
+        if named and not wanted & named:
             return True
     return False

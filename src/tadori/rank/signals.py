@@ -1,36 +1,35 @@
-"""What speaks for a passage, as numbers: how much of the question it holds, how rare that is, how close together.
+"""Measures what a passage and a query share: how many terms, how rare they are, how close together.
 
-Comes in: a question as weighted terms, and the terms of a passage. Goes out: `PassageSignals`. No opinion on how much
-each signal counts: `fusion` weighs them.
+In: a query as weighted terms, and the terms of a passage. Out: `PassageSignals`. How much each signal counts is decided
+in `fusion.py`.
 """
 
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeVar
 
+from tadori.model.thresholds import (
+    BM25_LENGTH,
+    BM25_SATURATION,
+    BM25_TITLE_COUNTS,
+    PHRASE_REACH,
+    PROXIMITY_CLOSE,
+    PROXIMITY_NEAR,
+    PROXIMITY_WIDE,
+    QUERY_MOST_TERMS,
+)
+from tadori.rank.candidates import DocumentFrequency
 from tadori.text.tokens import terms
 
-DocumentFrequency = Callable[[Sequence[str]], tuple[int, dict[str, int]]]
-"""As `LexicalIndex.document_frequency`: how many passages there are, and how many hold each token."""
-
 K = TypeVar("K", bound=Hashable)
-
-_SATURATION: Final = 1.2
-_LENGTH_MATTERS: Final = 0.5
-_TITLE_COUNTS: Final = 2
-_PAIR_REACH: Final = 3
-_NEAR: Final = 8
-_CLOSE: Final = 16
-_WIDE: Final = 40
-_MOST_TERMS: Final = 64
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightedQuery:
-    """A question as terms, each with how much it tells: the rarer, the more."""
+    """A query as terms with weights: the rarer, the heavier."""
 
     weights: Mapping[str, float]
     """Sum to 1, in the order of the question; empty for a question without content."""
@@ -40,7 +39,7 @@ class WeightedQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageSignals:
-    """Each from 0 to 1, except `bm25`, which stays below 2.2."""
+    """Each from 0 to 1, except `bm25`, which stays below `BM25_SATURATION` + 1."""
 
     bm25: float
     coverage: float
@@ -58,12 +57,12 @@ class PassageSignals:
 NO_SIGNALS: Final = PassageSignals(bm25=0, coverage=0, title=0, near=0, close=0, wide=0, phrase=0)
 
 
-def wanted(query: str, frequency: DocumentFrequency) -> WeightedQuery:
+def weighted_query(query: str, frequency: DocumentFrequency) -> WeightedQuery:
     """`query` as weighted terms; of a very long one the rarest terms."""
     said = terms(query)
     total, counts = frequency(list(dict.fromkeys(said)))
     rarity = {term: rarity_of(total, counts.get(term, 0)) for term in said}
-    kept = set(sorted(rarity, key=lambda term: (-rarity[term], term))[:_MOST_TERMS])
+    kept = set(sorted(rarity, key=lambda term: (-rarity[term], term))[:QUERY_MOST_TERMS])
     pairs = {(a, b): min(rarity[a], rarity[b]) for a, b in pairwise(said) if a != b and a in kept and b in kept}
     return WeightedQuery(weights=_shares({t: r for t, r in rarity.items() if t in kept}), pairs=_shares(pairs))
 
@@ -78,9 +77,11 @@ def _shares(parts: dict[K, float]) -> dict[K, float]:
     return {key: part / whole for key, part in parts.items()} if whole else {}
 
 
-def signals(wanted: WeightedQuery, title: Sequence[str], body: Sequence[str], average_length: float) -> PassageSignals:
+def passage_signals(
+    query: WeightedQuery, title: Sequence[str], body: Sequence[str], average_length: float
+) -> PassageSignals:
     """How a passage with the terms `title` and `body` stands to what is wanted."""
-    weights = wanted.weights
+    weights = query.weights
     in_title = weights.keys() & set(title)
     hits = [(place, term) for place, term in enumerate(body) if term in weights]
     if not in_title and not hits:
@@ -93,25 +94,26 @@ def signals(wanted: WeightedQuery, title: Sequence[str], body: Sequence[str], av
         bm25=_bm25(weights, times, in_title, len(body) / average_length if average_length else 1.0),
         coverage=sum(weight for term, weight in weights.items() if term in times or term in in_title),
         title=titled / (titled + others / len(weights)) if titled else 0.0,
-        near=titled + _most_within(loose, weights, _NEAR),
-        close=titled + _most_within(loose, weights, _CLOSE),
-        wide=titled + _most_within(loose, weights, _WIDE),
-        phrase=_phrases(wanted, title, hits),
+        near=titled + _most_within(loose, weights, PROXIMITY_NEAR),
+        close=titled + _most_within(loose, weights, PROXIMITY_CLOSE),
+        wide=titled + _most_within(loose, weights, PROXIMITY_WIDE),
+        phrase=_phrases(query, title, hits),
     )
 
 
 def _bm25(weights: Mapping[str, float], times: Counter[str], in_title: set[str], length: float) -> float:
     """`length` is relative to the average; a term in the title counts like two in the body."""
-    damping = _SATURATION * (1 - _LENGTH_MATTERS + _LENGTH_MATTERS * length)
+    damping = BM25_SATURATION * (1 - BM25_LENGTH + BM25_LENGTH * length)
     score = 0.0
     for term, weight in weights.items():
-        count = times[term] + (_TITLE_COUNTS if term in in_title else 0)
-        score += weight * count * (_SATURATION + 1) / (count + damping)
+        count = times[term] + (BM25_TITLE_COUNTS if term in in_title else 0)
+        score += weight * count * (BM25_SATURATION + 1) / (count + damping)
     return score
 
 
 def _most_within(hits: Sequence[tuple[int, str]], weights: Mapping[str, float], reach: int) -> float:
-    """The largest weight of different terms that stand within `reach` neighbouring places."""
+    """The largest weight of different terms within a window of `reach` terms."""
+    # A sliding window over the hits; `inside` counts how often each term is in it.
     inside: Counter[str] = Counter()
     held = best = 0.0
     first = 0
@@ -129,10 +131,11 @@ def _most_within(hits: Sequence[tuple[int, str]], weights: Mapping[str, float], 
     return best
 
 
-def _phrases(wanted: WeightedQuery, title: Sequence[str], hits: Sequence[tuple[int, str]]) -> float:
-    found = {pair for pair in pairwise(title) if pair in wanted.pairs}
+def _phrases(query: WeightedQuery, title: Sequence[str], hits: Sequence[tuple[int, str]]) -> float:
+    found = {pair for pair in pairwise(title) if pair in query.pairs}
     for at, (place, term) in enumerate(hits):
-        for later, following in hits[at + 1 : at + 1 + _PAIR_REACH]:
-            if later - place <= _PAIR_REACH and (term, following) in wanted.pairs:
+        for later, following in hits[at + 1 : at + 1 + PHRASE_REACH]:
+            if later - place <= PHRASE_REACH and (term, following) in query.pairs:
                 found.add((term, following))
-    return sum(wanted.pairs[pair] for pair in sorted(found))
+    # Sorted, because a sum of floats depends on its order and a set has none.
+    return sum(query.pairs[pair] for pair in sorted(found))

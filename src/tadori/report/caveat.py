@@ -1,8 +1,8 @@
-"""What stands beside a claim that is not sure enough: that it is not, and what would raise it (L28, §4.5)."""
+"""The caveat beside a claim of low confidence: that it is low, and what would raise it (L28, §4.5)."""
 
 from tadori.model.graph import ClaimStanding, Standing
 from tadori.model.ids import Lang
-from tadori.model.thresholds import CAVEAT_BELOW, FRESHNESS_UNKNOWN
+from tadori.model.thresholds import CAVEAT_BELOW, CORROBORATED_FROM, FRESHNESS_UNKNOWN
 from tadori.report.words import phrase
 
 
@@ -18,7 +18,7 @@ def _raised_by(standing: ClaimStanding) -> list[str]:
     keys: list[str] = []
     if standing.standing is Standing.CONTESTED:
         keys.append("raise_settle")
-    if len(standing.origins) < 2:
+    if len(standing.origins) < CORROBORATED_FROM:
         keys.append("raise_second")
     if not standing.has_primary:
         keys.append("raise_primary")

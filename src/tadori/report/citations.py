@@ -1,4 +1,7 @@
-"""Numbers for places, given out in the order of first use."""
+"""Numbers the quotations of a report, in the order of first use.
+
+In: located quotations. Out: their numbers, and a `Citation` for each number.
+"""
 
 from collections.abc import Iterable
 

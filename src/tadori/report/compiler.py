@@ -1,9 +1,9 @@
 """THE sentence compiler (X1). Material comes in, a report goes out; what cannot be checked is not printed as checked.
 
-For every quotation a draft stands on, the page was read by this task, its archived text is the one that was read,
-the words stand at the stated place with the stated hash, they support the claims the sentence names, and the check of
-entailment, numbers, dates, names and negation passes. Otherwise the sentence stands apart with the reason, or, when it
-names no words at all, is only counted. No clock, no store, no sentence of its own.
+For every quotation of a draft: the page was read by this task, its archived text is the one that was read, the words
+are at the stated offsets with the stated hash, they support the claims the sentence names, and the check of entailment,
+numbers, dates, names and negation passes. Otherwise the sentence is listed apart with the reason or, when it quotes no
+words at all, is only counted. No clock, no store, no sentence of its own.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ OLDER_RULES: Final[frozenset[str]] = frozenset()
 def compile_report(
     material: Material, *, archive: TextArchive, check: SentenceCheck, emit: Emit = ignore_event
 ) -> Report:
-    """The report that `material` bears out. Raises nothing for any material: doubt goes into the report."""
+    """The report that the archive confirms. Raises nothing for any material: doubts go into the report."""
     evidence = archived_evidence(material, archive)
     decided = _decide(material.drafts, evidence, check, emit)
     book = CitationBook()
@@ -125,7 +125,7 @@ def _unchecked(decided: _Decided, evidence: ArchivedEvidence, book: CitationBook
 
 
 def _method(method: ReportMethod, decided: _Decided, evidence: ArchivedEvidence) -> ReportMethod:
-    """The method with what the compiler itself dropped."""
+    """The method with the counts of what the compiler itself dropped."""
     counts = (
         ("dropped_sentences", sum(not no.printable for _, no in decided.refused)),
         ("dropped_quotations", len(evidence.lost)),

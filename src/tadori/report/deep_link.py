@@ -1,7 +1,7 @@
-"""Where to click to see quoted words. A page, its text and a span come in; an address that leads there goes out.
+"""Builds links to quoted words. In: a page, its text and a span. Out: an address that leads there.
 
-Web pages and text files get a text fragment (WICG scroll-to-text: `#:~:text=[prefix-,]start[,end]`), PDF gets
-`#page=`. A link that misses its words is harmless: the excerpt and the archive still hold them.
+Web pages and text files get a text fragment (WICG scroll-to-text: `#:~:text=[prefix-,]start[,end]`), PDF gets `#page=`.
+A link that misses its words is harmless: the excerpt and the archive still hold them.
 """
 
 from bisect import bisect_right
@@ -22,7 +22,7 @@ _SPACES: Final = lazy_pattern(r"\s+")
 
 
 def deep_link(page: ReadPage, text: str, start: int, end: int) -> str:
-    """The address of `text[start:end]` on `page`, as near as its kind allows."""
+    """The address of `text[start:end]` on `page`, as exact as its media type allows."""
     if page.media_type == "application/pdf":
         number = page_number(page, start)
         return page.url if number is None else f"{page.url.partition('#')[0]}#page={number}"
@@ -32,7 +32,7 @@ def deep_link(page: ReadPage, text: str, start: int, end: int) -> str:
 
 
 def page_number(page: ReadPage, start: int) -> int | None:
-    """The printed page that `start` stands on, where the document has pages and says so."""
+    """The printed page that holds `start`, where the document has pages."""
     at = bisect_right(page.page_starts, start, key=lambda entry: entry[0])
     return page.page_starts[at - 1][1] if at else None
 
@@ -72,7 +72,7 @@ def _blocks(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _head(text: str, start: int, end: int) -> int:
-    """The end of the shortest run of words from `start` that nothing earlier in the page begins with."""
+    """The end of the shortest run of words from `start` that occurs nowhere earlier in the page."""
     least = start + _least(text[start:end])
     for cut in _CUT.finditer(text, start, end):
         if cut.start() >= least and text.find(text[start : cut.start()]) == start:
@@ -81,7 +81,7 @@ def _head(text: str, start: int, end: int) -> int:
 
 
 def _tail(text: str, head: int, start: int, end: int) -> int | None:
-    """The start of the shortest run of words up to `end` that does not stand between `head` and there too."""
+    """The start of the shortest run of words up to `end` that does not occur between `head` and there."""
     low = max(start, head)
     most = end - _least(text[start:end])
     for cut in reversed(list(_CUT.finditer(text, low, end))):
@@ -98,6 +98,8 @@ def _words_before(text: str, start: int) -> str:
 
 
 def _least(words: str) -> int:
+    # Characters; a shorter run is likely to occur elsewhere on the page. One Japanese character says about as much as
+    # two.
     return 10 if _WIDE.search(words) else 18
 
 

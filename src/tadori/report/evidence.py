@@ -1,7 +1,7 @@
-"""The part of the graph a report may speak from: claims with only those edges whose words stand in the archive.
+"""The part of the graph that a report may use: claims with only those edges whose words are in the archive.
 
-Comes in: material and archive. Goes out: `ArchivedEvidence`. Where an edge does not hold, the claim stands on fewer
-origins than the graph thought, and its standing and confidence go down with them; never up.
+In: material and archive. Out: `ArchivedEvidence`. Where an edge does not hold, the claim has fewer origins than in the
+graph, and its standing and confidence are lowered; never raised.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,14 +12,17 @@ from tadori.model.doors import TextArchive
 from tadori.model.graph import ClaimStanding, Confidence, EvidenceSource, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import Material
-from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, places
+from tadori.model.thresholds import CORROBORATED_FROM
+from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, locate_quotations
 from tadori.report.words import phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchivedEvidence:
+    """Claims whose words are in the archive, and where each quotation was found."""
+
     lang: Lang
-    places: LocatedQuotations
+    quotations: LocatedQuotations
     claims: Mapping[str, ClaimStanding]
     """Those that drafts name and those that speak against them, with sound edges only."""
     by_page: Mapping[str, tuple[ClaimStanding, ...]]
@@ -27,34 +30,36 @@ class ArchivedEvidence:
     lost: tuple[tuple[Quotation, QuotationFlaw], ...]
     """Quotations of edges that do not hold."""
 
-    def place(self, quotation: Quotation) -> LocatedQuotation | QuotationFlaw:
-        return self.places[quotation]
+    def locate(self, quotation: Quotation) -> LocatedQuotation | QuotationFlaw:
+        return self.quotations[quotation]
 
-    def standing_on(self, page_id: str) -> tuple[ClaimStanding, ...]:
+    def claims_on(self, page_id: str) -> tuple[ClaimStanding, ...]:
         return self.by_page.get(page_id, ())
 
-    def sound(self, edges: Iterable[Edge]) -> list[LocatedQuotation]:
-        """The places of edges that are known to hold."""
-        found = (self.places[edge.quotation] for edge in edges)
+    def located(self, edges: Iterable[Edge]) -> list[LocatedQuotation]:
+        """The quotations of those edges that were found in the archive."""
+        found = (self.quotations[edge.quotation] for edge in edges)
         return [place for place in found if isinstance(place, LocatedQuotation)]
 
 
 def archived_evidence(material: Material, archive: TextArchive) -> ArchivedEvidence:
-    """What `material` says, as far as the archive bears it out."""
+    """The evidence of `material`, as far as the archive confirms it."""
     claims = _claims_in_play(material)
     edges = [edge for standing in claims.values() for edge in _edges(standing)]
     sources = {source.page_id: source for source in material.graph.sources}
-    found = places(
+    found = locate_quotations(
         [q for draft in material.drafts for q in draft.quotations] + [edge.quotation for edge in edges],
         pages={page.page_id: page for page in material.pages},
         sources=sources,
         archive=archive,
     )
-    sound = {claim_id: _sound(standing, found, sources, material.lang) for claim_id, standing in claims.items()}
+    sound = {
+        claim_id: _with_located_edges(standing, found, sources, material.lang) for claim_id, standing in claims.items()
+    }
     lost = {edge.quotation: flaw for edge in edges if isinstance(flaw := found[edge.quotation], QuotationFlaw)}
     return ArchivedEvidence(
         lang=material.lang,
-        places=found,
+        quotations=found,
         claims=sound,
         by_page=_by_page(sound.values()),
         lost=tuple(lost.items()),
@@ -67,7 +72,7 @@ def overlap(a: Quotation, b: Quotation) -> int:
 
 
 def _claims_in_play(material: Material) -> dict[str, ClaimStanding]:
-    """Claims that drafts name, and claims that stand on words which refute one of those."""
+    """Claims that drafts name, and claims supported by words which refute one of those."""
     every = {standing.claim.id: standing for standing in material.graph.claims}
     named = dict.fromkeys(claim_id for draft in material.drafts for claim_id in draft.claim_ids if claim_id in every)
     against: dict[str, list[Quotation]] = {}
@@ -94,7 +99,7 @@ def _edges(standing: ClaimStanding) -> tuple[Edge, ...]:
     return standing.supporting + standing.refuting + standing.may_conflict
 
 
-def _sound(
+def _with_located_edges(
     standing: ClaimStanding, found: LocatedQuotations, sources: Mapping[str, EvidenceSource], lang: Lang
 ) -> ClaimStanding:
     def holding(edges: tuple[Edge, ...]) -> tuple[Edge, ...]:
@@ -103,7 +108,7 @@ def _sound(
     supporting = holding(standing.supporting)
     held = {sources[edge.quotation.page_id].origin for edge in supporting}
     origins = tuple(origin for origin in standing.origins if origin in held)
-    single = standing.standing is Standing.CORROBORATED and len(origins) < 2
+    single = standing.standing is Standing.CORROBORATED and len(origins) < CORROBORATED_FROM
     return replace(
         standing,
         standing=Standing.SINGLE_SOURCE if single else standing.standing,

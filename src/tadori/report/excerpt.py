@@ -1,4 +1,4 @@
-"""Quoted words with a little of what stands around them, bounded: long enough to judge, short enough to print."""
+"""Cuts quoted words with a little text around them, bounded: long enough to judge, short enough to print."""
 
 import re
 from typing import Final

@@ -1,7 +1,7 @@
-"""The gate every sentence passes or does not (X1, fail closed).
+"""The gate that every sentence must pass (X1, fail closed).
 
-A draft comes in; nothing goes out when it may be printed as checked, a `SentenceRefusal` otherwise. It rewrites
-nothing: a sentence passes as it is or not at all.
+In: a draft. Out: None when it may be printed as checked, a `SentenceRefusal` otherwise. It rewrites nothing: a sentence
+passes as it is or not at all.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ def sentence_refusal(draft: Draft, evidence: ArchivedEvidence, check: SentenceCh
     lang = evidence.lang
     if not draft.quotations or not draft.text.strip() or not _writable(draft.text):
         return SentenceRefusal(reason=phrase("no_quotation", lang), printable=False)
-    flaw = next((f for q in draft.quotations if isinstance(f := evidence.place(q), QuotationFlaw)), None)
+    flaw = next((f for q in draft.quotations if isinstance(f := evidence.locate(q), QuotationFlaw)), None)
     if flaw is not None:
         return SentenceRefusal(reason=phrase(flaw.value, lang), printable=True)
     fault = _claim_fault(draft, evidence)

@@ -1,6 +1,6 @@
-"""A report as one HTML file that needs nothing else: no script, no font, no request. All source text is inert.
+"""Writes a report as one HTML file that needs nothing else: no script, no font, no request. All source text is escaped.
 
-The report's own words are set in a sans face, words of sources in a serif one, so that a reader sees who is speaking.
+The report's own words are set in a sans face, words of sources in a serif one, so that a reader sees whose they are.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,6 +32,7 @@ from tadori.report.labels import (
 )
 from tadori.report.words import phrase
 
+# Forbids everything but the inline style sheet: page text that slipped through the escaping could still do nothing.
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _WORD_JOINER: Final = Element("&#8288;")
 
@@ -138,7 +139,7 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> Element:
 
 
 def _group(key: str, numbers: Sequence[int], report: Report, *, open_: bool = False) -> Element | None:
-    """Quotations of one kind, counted on the fold."""
+    """Quotations of one kind, with their number on the fold."""
     if not numbers:
         return None
     quotations = [_quotation(report.citations[number - 1], report.lang) for number in numbers]
@@ -207,7 +208,7 @@ def _sources(report: Report) -> Element | None:
 
 
 def _source(page: Sequence[Citation], lang: Lang) -> Element:
-    """One page with every place of it that is cited."""
+    """One page with every cited quotation of it."""
     first = page[0]
     cited = (
         element(

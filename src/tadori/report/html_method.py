@@ -1,4 +1,4 @@
-"""The method section of the HTML report: what was searched, read and dropped, as tables."""
+"""Writes the method section of the HTML report: what was searched, read and dropped, as tables."""
 
 from collections.abc import Iterable, Sequence
 

@@ -1,7 +1,7 @@
-"""Source text made harmless for print. Hostile titles and quotations are the normal case.
+"""Makes source text harmless for print. Hostile titles and quotations are the normal case.
 
-Comes in: any text or address. Goes out: text that a browser, a Markdown reader or a terminal only shows. Invisible
-and bidirectional characters go, line breaks become spaces, and only web and file addresses become links.
+In: any text or address. Out: text that a browser, a Markdown reader or a terminal only shows. Invisible and
+bidirectional characters are removed, line breaks become spaces, and only web and file addresses become links.
 """
 
 import html
@@ -23,12 +23,12 @@ _BARE_ADDRESS: Final = re.compile(r":(?=//)|(?<=\bwww)\.", re.IGNORECASE)
 
 
 def visible_text(text: str) -> str:
-    """`text` on one line, without what a reader cannot see."""
+    """`text` on one line, without invisible characters."""
     return _one_line(text).strip()
 
 
 def safe_link(address: str) -> str | None:
-    """`address` as it may stand behind a link, percent-encoded; None where it is no web or file address."""
+    """`address` percent-encoded for a link; None where it is no web or file address."""
     if not _LINKABLE.match(address):
         return None
     return quote(address, safe=_KEPT_IN_ADDRESS, errors="replace")
@@ -37,6 +37,7 @@ def safe_link(address: str) -> str | None:
 @lru_cache(maxsize=4096)
 def for_markdown(text: str) -> str:
     """`text` as Markdown that shows it and does nothing: no markup, no link, no HTML, no new block."""
+    # Backslashes first: the next steps add some of their own, which must not be escaped again.
     plain = _MARKDOWN.sub(r"\\\g<0>", visible_text(text))
     plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
     plain = _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")

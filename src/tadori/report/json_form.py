@@ -1,10 +1,10 @@
 """A report and its evidence graph as JSON, for programs and for the archive, and back without loss.
 
 Canonical: UTF-8, one line, field order fixed by `model/`, one trailing newline; the same report is the same bytes.
-`schema` names the form; a change that could break a reader raises its number. `exit_code` is what the command that
-made the report ends with: 0 answered, 3 not enough evidence.
+`schema` names the form; a change that could break a reader raises its number. `exit_code` is that of the command that
+made the report: 0 answered, 3 not enough evidence.
 
-It checks shape only. Whether the words hold is `verify`'s question.
+Only the shape is checked here. Whether the words hold is checked by `verify`.
 """
 
 import json

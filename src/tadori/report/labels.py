@@ -1,4 +1,4 @@
-"""Numbers, enums and times of a report as a reader sees them; the same in every form."""
+"""Formats numbers, enums and times of a report for a reader; the same in every form."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, QueryLine, Report, ReportClaim, ReportMethod, SectionCoverage, Sentence
-from tadori.model.thresholds import CAVEAT_BELOW
+from tadori.model.thresholds import CAVEAT_BELOW, CONFIDENCE_HIGH_FROM, CONFIDENCE_LOW_BELOW
 from tadori.model.web import WAYBACK_COPIES
-from tadori.report.words import HIGH_FROM, LOW_BELOW, PHRASES, phrase
+from tadori.report.words import PHRASES, phrase
 
 SHORT_HASH = 12
 
@@ -25,11 +25,11 @@ def standing_words(standing: Standing | None, lang: Lang) -> str:
 
 def confidence_level(confidence: float) -> str:
     """`high`, `moderate`, `low` or `very_low`."""
-    if confidence >= HIGH_FROM:
+    if confidence >= CONFIDENCE_HIGH_FROM:
         return "high"
     if confidence >= CAVEAT_BELOW:
         return "moderate"
-    return "low" if confidence >= LOW_BELOW else "very_low"
+    return "low" if confidence >= CONFIDENCE_LOW_BELOW else "very_low"
 
 
 def confidence_words(confidence: float, lang: Lang) -> str:
@@ -68,12 +68,12 @@ def heading_of(citation: Citation) -> str:
 
 
 def labelled(key: str, value: str, lang: Lang) -> str:
-    """`Reason: …`, with the colon of the language. `value` is inert already or becomes so later."""
+    """`Reason: …`, with the colon of the language. `value` is escaped already or will be."""
     return phrase("named", lang, name=phrase(key, lang), value=value)
 
 
 def source_facts(citation: Citation, lang: Lang) -> list[str]:
-    """What kind of source it is, its date, when it was found, and the start of its hash."""
+    """The kind of source, its date, when it was found, and the start of its hash."""
     return [
         phrase(f"trust_{citation.trust.value}", lang),
         phrase("primary" if citation.is_primary else "secondary", lang),
@@ -85,13 +85,13 @@ def source_facts(citation: Citation, lang: Lang) -> list[str]:
 
 
 def source_notes(citation: Citation, lang: Lang) -> str:
-    """Why its page is trusted so far and whose voice it speaks with; empty where nothing is noted."""
+    """Why its page is trusted so far and which origin it shares; empty where nothing is noted."""
     words = ("、" if lang == JA else "; ").join(citation.notes)
     return labelled("source_notes", words, lang) if words else ""
 
 
 def query_row(query: QueryLine, lang: Lang) -> list[str]:
-    """A query as a row of the method section; rounds are counted from 0 and told from 1."""
+    """A query as a row of the method section; rounds are counted from 0 and printed from 1."""
     key = f"purpose_{query.purpose}"
     purpose = phrase(key, lang) if key in PHRASES else query.purpose
     counts = [str(number) for number in (query.round + 1, query.hits, query.pages_read)]
@@ -128,7 +128,7 @@ def method_facts(method: ReportMethod, lang: Lang) -> list[tuple[str, str]]:
 
 
 def _models(method: ReportMethod, lang: Lang) -> list[tuple[str, str]]:
-    """What language models had of the task; nothing where none was asked."""
+    """The share of language models in the task; nothing where none was used."""
     if not method.model_tokens:
         return []
     share = min(1.0, method.model_seconds / method.seconds) if method.seconds else 0.0
@@ -145,14 +145,14 @@ def rates(report: Report) -> list[tuple[str, str]]:
 
 
 def nothing_against(claim: ReportClaim, lang: Lang) -> str | None:
-    """What is said where nothing speaks against a claim: whether anybody looked. None where something does."""
+    """The line for a claim without contrary evidence: whether it was searched for. None where there is some."""
     if claim.against or claim.may_conflict:
         return None
     return phrase("nothing_against" if claim.confidence.refutation_searched else "not_searched_against", lang)
 
 
 def speaking_against(sentence: Sentence, report: Report) -> list[tuple[str, tuple[int, ...]]]:
-    """Numbers of what speaks against a sentence of the answer, by its phrase; nothing where nothing does."""
+    """Citation numbers of what contradicts a sentence of the answer, by kind; none where nothing does."""
     claims = [claim for claim in report.claims if set(claim.sentence.claim_ids) & set(sentence.claim_ids)]
     found = (
         ("against", dict.fromkeys(number for claim in claims for number in claim.against)),

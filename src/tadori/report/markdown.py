@@ -1,6 +1,6 @@
-"""A report as Markdown: readable in a terminal as it is, linked where Markdown is rendered.
+"""Writes a report as Markdown: readable in a terminal as it is, linked where Markdown is rendered.
 
-`[1]` is a reference link to the quoted words; its address stands in the last lines. All source text is inert.
+`[1]` is a reference link to the quoted words; its address is in the last lines. All source text is escaped.
 """
 
 from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def _answer(report: Report) -> list[str]:
 
 
 def _stated(sentence: Sentence, report: Report) -> str:
-    """A sentence with its numbers, and below it how it stands and what speaks against it."""
+    """A sentence with its citations, and below it its standing and what contradicts it."""
     lang = report.lang
     facts = [_facts(sentence, lang)]
     for key, numbers in speaking_against(sentence, report):
@@ -112,7 +112,7 @@ def _contested(report: Report) -> list[str]:
 
 
 def _contest(contest: Contest, report: Report) -> list[str]:
-    """One column a side: the sentence, how it stands, the words it stands on."""
+    """One column a side: the sentence, its standing, the quoted words."""
     lang, cites = report.lang, report.citations
     columns = [
         [
@@ -173,7 +173,7 @@ def _sources(report: Report) -> list[str]:
 
 
 def _source(page: Sequence[Citation], lang: Lang) -> str:
-    """One page with every place of it that is cited."""
+    """One page with every cited quotation of it."""
     first = page[0]
     target = safe_link(first.url)
     lines = [
@@ -206,7 +206,7 @@ def _heading(key: str, lang: Lang) -> str:
 
 
 def _cited(sentence: Sentence) -> str:
-    """Numbers stand apart: `[1][2]` would be one link."""
+    """Numbers are separated by spaces: `[1][2]` would be one link."""
     return " ".join([for_markdown(sentence.text), *(f"[{number}]" for number in sentence.citations)])
 
 

@@ -1,7 +1,7 @@
-"""Quotations come in; for each, the place where its words were found, or why they cannot be shown (X1).
+"""Looks up quotations in the archive (X1). In: quotations. Out: where each was found, or why it cannot be shown.
 
-The page must have been read by this task, its archived text must be the text that was read, and the words must stand
-at the stated offsets with the stated hash. Each page's text is held once and let go: a task may read a hundred.
+The page must have been read by this task, its archived text must be the text that was read, and the words must be at
+the stated offsets with the stated hash. Each page's text is loaded once and released: a task may read a hundred.
 """
 
 from bisect import bisect_right
@@ -22,7 +22,7 @@ from tadori.report.excerpt import excerpt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocatedQuotation:
-    """Words that stand where they are said to stand."""
+    """A quotation that was found in the archive at its stated offsets."""
 
     quotation: Quotation
     page: ReadPage
@@ -45,7 +45,7 @@ class QuotationFlaw(StrEnum):
 LocatedQuotations = Mapping[Quotation, LocatedQuotation | QuotationFlaw]
 
 
-def places(
+def locate_quotations(
     quotations: Iterable[Quotation],
     *,
     pages: Mapping[str, ReadPage],
@@ -63,7 +63,7 @@ def places(
             found.update(dict.fromkeys(wanted, QuotationFlaw.PAGE_NOT_READ))
             continue
         text = _archived(page, archive)
-        found.update({q: text if isinstance(text, QuotationFlaw) else _place(q, text, page, source) for q in wanted})
+        found.update({q: text if isinstance(text, QuotationFlaw) else _located(q, text, page, source) for q in wanted})
     return found
 
 
@@ -75,7 +75,9 @@ def _archived(page: ReadPage, archive: TextArchive) -> str | QuotationFlaw:
     return text if text_hash(text) == page.text_hash else QuotationFlaw.PAGE_CHANGED
 
 
-def _place(quotation: Quotation, text: str, page: ReadPage, source: EvidenceSource) -> LocatedQuotation | QuotationFlaw:
+def _located(
+    quotation: Quotation, text: str, page: ReadPage, source: EvidenceSource
+) -> LocatedQuotation | QuotationFlaw:
     start, end = quotation.start, quotation.end
     # Negative offsets would count from the end of the text, and empty words stand everywhere.
     if not 0 <= start < end <= len(text) or text[start:end] != quotation.text or not quotation.text.strip():

@@ -1,7 +1,7 @@
-"""A reliability diagram (L34) as one SVG, or as one HTML page around it with its numbers in a table.
+"""Draws a reliability diagram (L34) as one SVG, or as one HTML page around it with its numbers in a table.
 
-Comes in: the bins of a source before and after calibration. Goes out: markup that needs nothing else: no script, no
-font, no request. On the diagonal, what was predicted is what happened; under it, the source is too sure of itself.
+In: the bins of a source before and after calibration. Out: markup that needs nothing else: no script, no font, no
+request. On the diagonal, what was predicted is what happened; under it, the source is too sure of itself.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,6 @@ from tadori.model.calibration import BINARY, Bin, CalibrationMeasure, Diagram
 from tadori.report.elements import Element, element, join_elements
 
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-LANGS: Final = ("both", "en", "ja")
 
 _SIDE: Final = 440
 _LEFT, _TOP, _GAP, _BARS = 84, 104, 34, 76
@@ -44,7 +43,7 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
 
 
 def reliability_svg(diagram: Diagram, lang: str = "both") -> str:
-    """The diagram as a picture that stands alone."""
+    """The diagram as a standalone picture."""
     return _svg(diagram, lang) + "\n"
 
 
@@ -99,7 +98,7 @@ def _svg(diagram: Diagram, lang: str) -> Element:
 
 
 def _described(diagram: Diagram) -> str:
-    """The picture in words, for who cannot see it."""
+    """The picture in words, for screen readers."""
     words = f"{diagram.raw.samples} samples; ECE {diagram.raw.ece:.4f}, Brier {diagram.raw.brier:.4f}"
     if diagram.calibrated is None:
         return words
@@ -110,12 +109,12 @@ def _heading(diagram: Diagram, lang: str) -> list[Element]:
     state = _say("uncalibrated", lang)
     if diagram.calibrated is not None:
         state = f"{_say('version', lang)} {diagram.version} ({diagram.method.value})"
-    told = [f"{diagram.raw.samples:,} {_say('samples', lang)}", state]
+    facts = [f"{diagram.raw.samples:,} {_say('samples', lang)}", state]
     if diagram.evaluation_id is not None:
-        told.append(diagram.evaluation_id)
+        facts.append(diagram.evaluation_id)
     return [
         _text(_LEFT, 42, f"{_say('title', lang)}: {diagram.source}", "title"),
-        _text(_LEFT, 68, " · ".join(told), "soft"),
+        _text(_LEFT, 68, " · ".join(facts), "soft"),
     ]
 
 
@@ -145,7 +144,7 @@ def _frame(diagram: Diagram, lang: str) -> list[Element]:
 
 
 def _series(measure: CalibrationMeasure, name: str) -> list[Element]:
-    """One point a bin that holds something, joined by a line, with the interval that chance allows."""
+    """One point per non-empty bin, joined by a line, with its confidence interval."""
     held = [(b, b.predicted, b.observed) for b in measure.bins if b.predicted is not None and b.observed is not None]
     points = " ".join(f"{_x(predicted):.1f},{_y(observed):.1f}" for _, predicted, observed in held)
     parts = [element("polyline", points=points, class_=f"{name} joined")]

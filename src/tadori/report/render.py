@@ -1,4 +1,4 @@
-"""A report in every form it is written in, by file name."""
+"""Writes a report in every form, by file name."""
 
 from tadori.model.report import Report
 from tadori.report.html import report_html

@@ -1,4 +1,7 @@
-"""Drafts that were decided become printed sentences and claims; places become citation numbers on the way."""
+"""Turns checked and refused drafts into printed sentences and claims, and quotations into citation numbers.
+
+In: drafts after the gate, and the archived evidence. Out: `Sentence` and `ReportClaim`. Nothing is decided here.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,15 +14,16 @@ from tadori.report.citations import CitationBook
 from tadori.report.evidence import ArchivedEvidence
 from tadori.report.quotations import LocatedQuotation
 
+# A sentence that rests on several claims gets the worst of their standings.
 _WORST_FIRST = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
 
 
 def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
-    """A sentence that has passed the gate. One that stands on several claims is as strong as the weakest."""
+    """A sentence that has passed the gate. One that rests on several claims is as strong as the weakest."""
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     weakest = _weakest(standings)
     cited = [
-        place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), LocatedQuotation)
+        place for quotation in draft.quotations if isinstance(place := evidence.locate(quotation), LocatedQuotation)
     ]
     return Sentence(
         text=draft.text,
@@ -34,9 +38,9 @@ def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBoo
 
 
 def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
-    """A sentence that has not passed. It cites only words that were found: a reader may look what they really say."""
+    """A sentence that has not passed. It cites only words that were found: a reader may look up what they say."""
     cited = [
-        place for quotation in draft.quotations if isinstance(place := evidence.place(quotation), LocatedQuotation)
+        place for quotation in draft.quotations if isinstance(place := evidence.locate(quotation), LocatedQuotation)
     ]
     return Sentence(
         text=draft.text,
@@ -51,7 +55,7 @@ def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, bo
 
 
 def report_claim(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> ReportClaim:
-    """A checked sentence with everything for and against the claims it stands on."""
+    """A checked sentence with everything for and against the claims it rests on."""
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     supporting = _edges(edge for s in standings for edge in s.supporting)
     against = _edges(edge for s in standings for edge in s.refuting)
@@ -60,8 +64,8 @@ def report_claim(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -
         sentence=checked_sentence(draft, evidence, book),
         confidence=_weakest(standings).confidence,
         supporting=book.numbers(_primary_first(supporting, draft.quotations, evidence)),
-        against=book.numbers(evidence.sound(against)),
-        may_conflict=book.numbers(evidence.sound(maybe)),
+        against=book.numbers(evidence.located(against)),
+        may_conflict=book.numbers(evidence.located(maybe)),
         independent_origins=min(len(s.origins) for s in standings),
     )
 
@@ -86,4 +90,4 @@ def _primary_first(
         mine = (quotation.page_id, quotation.start, quotation.end) in quoted
         return (not source.is_primary, not mine, -RELIABILITY[source.trust])
 
-    return sorted(evidence.sound(edges), key=order)
+    return sorted(evidence.located(edges), key=order)

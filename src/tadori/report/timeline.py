@@ -1,4 +1,4 @@
-"""When a claim was stated, updated, corrected or withdrawn (L32), as far as dated words say so."""
+"""When a claim was stated, updated, corrected or withdrawn (L32), as far as dated quotations say so."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -23,9 +23,9 @@ def revision_kind(words: str) -> str:
 def claim_timeline(
     claims: Sequence[ReportClaim], dates: Mapping[str, IsoDate | None], citations: Sequence[Citation]
 ) -> tuple[TimelineEntry, ...]:
-    """Dated claims and the corrections that speak against them, oldest first; equal dates in the order of print.
+    """Dated claims and the corrections that contradict them, oldest first; equal dates in the order of print.
 
-    `dates` gives the time each claim speaks about, by claim id; without one, its earliest dated source counts.
+    `dates` gives the time each claim is about, by claim id; without one, its earliest dated source counts.
     """
     entries = [entry for claim in claims for entry in (*_stated(claim, dates, citations), *_revised(claim, citations))]
     unique: dict[tuple[int, str], TimelineEntry] = {}
@@ -39,16 +39,16 @@ def _stated(
 ) -> list[TimelineEntry]:
     sentence = claim.sentence
     own, others = ([citations[number - 1] for number in numbers] for numbers in (sentence.citations, claim.supporting))
-    told = min((date for claim_id in sentence.claim_ids if (date := dates.get(claim_id))), default=None)
-    first = own[0] if told else _earliest(own) or _earliest(others) or own[0]
+    claim_date = min((date for claim_id in sentence.claim_ids if (date := dates.get(claim_id))), default=None)
+    first = own[0] if claim_date else _earliest(own) or _earliest(others) or own[0]
     kind = _kind(first)
     # A revision is dated by its page: what it speaks about may lie years before.
-    date = (told or first.date) if kind == "stated" else (first.date or told)
+    date = (claim_date or first.date) if kind == "stated" else (first.date or claim_date)
     return [TimelineEntry(date=date, text=sentence.text, kind=kind, citation=first.number)] if date else []
 
 
 def _revised(claim: ReportClaim, citations: Sequence[Citation]) -> list[TimelineEntry]:
-    """Dated words against the claim that call themselves a correction, an update or a withdrawal."""
+    """Dated quotations against the claim that call themselves a correction, an update or a withdrawal."""
     entries: list[TimelineEntry] = []
     for citation in (citations[number - 1] for number in claim.against):
         kind = _kind(citation)

@@ -1,15 +1,11 @@
 """Every fixed phrase of a report, in both languages, once. What is not in this table is source text or data.
 
-A report speaks Japanese when its question does, and English otherwise; quotations stay in their own language.
+A report is in Japanese when its question is, and in English otherwise; quotations stay in their own language.
 """
 
 from typing import Final
 
 from tadori.model.ids import JA, Lang
-
-HIGH_FROM: Final = 0.85
-LOW_BELOW: Final = 0.5
-"""Words beside the number only: nothing is decided by them. Between low and moderate stands `CAVEAT_BELOW`."""
 
 PHRASES: Final[dict[str, tuple[str, str]]] = {
     # headings, in reading order

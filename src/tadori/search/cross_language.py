@@ -1,7 +1,7 @@
-"""Documents of another language than the query's, found by meaning.
+"""Finds documents in another language than the query's, by meaning (embeddings).
 
-Comes in: a query, and how the documents of other languages begin. Goes out: those nearest to it. Only what is in
-another language is ever embedded, each document once: a library in one language costs nothing here.
+Comes in: a query, and the first passages of documents in other languages. Goes out: the nearest of them. Only documents
+in another language are embedded, each once, so a library in one language costs nothing here.
 """
 
 from typing import TYPE_CHECKING, Final
@@ -9,43 +9,40 @@ from typing import TYPE_CHECKING, Final
 from tadori.minds.base import Embedder
 from tadori.model.doors import CrossLanguageIndex, LeadPassages, Passage, PassageMatch
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.thresholds import CROSS_LANGUAGE_COSINE, CROSS_LANGUAGE_SHARE
 from tadori.text.lead import lead
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LEAST_COSINE: Final = 0.12
-"""Of documents about something else 9 of 10 are below, of those about the subject none (gate_retrieval)."""
-LEAST_SHARE: Final = 0.5
-"""Of the nearest document's cosine: where one is near, those far behind it are about something else."""
 SUPPORTED_LANGUAGES: Final = frozenset({JA, EN})
-"""What is in a third language could be found, but neither judged nor checked: reading it would only spend pages."""
+"""Documents in a third language could be found but neither judged nor checked: reading them would waste the budget."""
 MOST_DOCUMENTS: Final = 10_000
 
 
 class CrossLanguageSearch(CrossLanguageIndex):
-    """Vectors of the leads of a library's documents, made when first needed and kept."""
+    """Holds the vectors of the first passages of a library's documents, computed when first needed."""
 
     def __init__(self, leads: LeadPassages, embedder: Embedder) -> None:
         self._leads = leads
         self._embedder = embedder
         self._vectors: dict[str, NDArray[np.float32]] = {}
         self._model = ""
-        """Whose vectors they are."""
+        """The id of the model that made the vectors."""
 
     def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
-        """At most `limit` documents in the other one of our two languages, nearest first, ties by title and address."""
+        """At most `limit` documents in the other supported language, nearest first; ties by title and address."""
         documents = [
             d for d in self._leads.leads(other_than=lang, limit=MOST_DOCUMENTS) if d.lang in SUPPORTED_LANGUAGES
         ]
         if not documents or not text.strip():
             return []
-        import numpy as np
+        import numpy as np  # lazy: numpy is only needed where vectors are compared
 
         wanted = self._compared(text, documents)
         cosines = np.stack([self._vectors[d.id] for d in documents]) @ wanted
-        least = max(LEAST_COSINE, LEAST_SHARE * float(cosines.max()))
+        least = max(CROSS_LANGUAGE_COSINE, CROSS_LANGUAGE_SHARE * float(cosines.max()))
         found = [
             PassageMatch(passage=document, score=round(float(cosine), 6))
             for document, cosine in zip(documents, cosines, strict=True)
@@ -54,7 +51,9 @@ class CrossLanguageSearch(CrossLanguageIndex):
         return sorted(found, key=lambda m: (-m.score, m.passage.title, m.passage.url))[:limit]
 
     def _compared(self, text: str, documents: list[Passage]) -> "NDArray[np.float32]":
-        """The vector of `text`, once those of the documents are of the same model: it may fall back in between."""
+        """The vector of `text`, by the same model as the documents' vectors.
+
+        The embedder may fall back to another model between two calls, and vectors of two models cannot be compared."""
         for _ in range(2):
             if self._model != self._embedder.model_id:
                 self._vectors, self._model = {}, self._embedder.model_id

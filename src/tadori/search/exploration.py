@@ -1,8 +1,8 @@
 """What is worth fetching, and which query gets the next page (L6).
 
-Comes in: hits, the words that were asked for, and what earlier pages gave. Goes out: an expected value a hit with the
-reason when it is not worth a fetch, shares of a page budget, and the order in which pending hits are read. Nothing is
-fetched, stored or logged here; the caller tells the skips.
+Comes in: hits, the words of the query, and the yield of earlier pages. Goes out: an expected value for each hit with
+the reason when it is not worth a fetch, shares of a page budget, and the order in which pending hits are read. Nothing
+is fetched, stored or logged here; the caller reports the skipped hits.
 """
 
 import re
@@ -14,32 +14,28 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.query import Branch, Hit
-from tadori.model.thresholds import NOVELTY_FLOOR
+from tadori.model.thresholds import (
+    BRANCH_DEPTH,
+    DRY_BRANCH_PAGES,
+    HIT_BM25_B,
+    HIT_BM25_K1,
+    HIT_TITLE_TIMES,
+    HIT_USUAL_TERMS,
+    NOVELTY_FLOOR,
+    RICH_BRANCH_DEPTH,
+    RICH_BRANCH_HARVEST,
+    RICH_BRANCH_NOVELTY,
+    SKIP_HIT_BELOW,
+    UNKNOWN_HIT_VALUE,
+)
 from tadori.text.tokens import terms
-
-K1: Final = 1.2
-B: Final = 0.75
-USUAL_TERMS: Final = 40
-"""Content words of an ordinary title and snippet, where BM25 has the average length of a document."""
-TITLE_TIMES: Final = 2
-SKIP_BELOW: Final = 0.05
-"""One of five words of the query, once and in the snippet only, is .09; one of ten .045; none 0."""
-UNKNOWN_VALUE: Final = 0.3
-"""Of a hit that says nothing a query could be held against: read after good ones, and never skipped."""
-DEPTH: Final = 3
-RICH_DEPTH: Final = 4
-RICH_HARVEST: Final = 1.0
-RICH_NOVELTY: Final = 3 * NOVELTY_FLOOR
-"""A branch is rich that gave a useful fragment a page, and of which three tenths were still new."""
-DRY_PAGES: Final = 3
-"""So many pages a branch is given before it is judged by what is new in them."""
 
 _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-䶿一-鿿]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedValue:
-    """What a hit promises before it is fetched."""
+    """How useful a hit is expected to be, before it is fetched."""
 
     hit: Hit
     value: float
@@ -50,54 +46,54 @@ class ExpectedValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Harvest:
-    """What a query has given so far."""
+    """What the pages of a query have yielded so far."""
 
     query_id: str
     useful: int
-    """Fragments that were new and of use."""
+    """Fragments that were new and useful."""
     pages: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingHit:
-    """A hit that waits to be fetched."""
+    """A hit waiting to be fetched."""
 
     query_id: str
     expected: ExpectedValue
     item: str = ""
-    """What the caller knows it by."""
+    """The caller's own id for it."""
 
 
 def expected_value(hit: Hit, query_words: Sequence[str], rarity: Mapping[str, float] | None = None) -> ExpectedValue:
-    """BM25 of title (twice) and snippet for the words of the query, as a share of the most it could be.
+    """BM25 of title (twice) and snippet for the words of the query, as a share of the maximum.
 
     `query_words` come from `text.tokens.terms`; `rarity` may give words more or less weight than 1. With r the rarity
     of a word, f how often it stands there, and L the content words of title (twice) and snippet:
 
         value = Σ r · f · 2.2 / (f + 1.2 · (.25 + .75 · L / 40)) / Σ r · 2.2
 
-    Two words asked for; one stands in the title (f = 2), the other nowhere, L = 40: 2 / (2 + 1.2) / 2 = .3125.
+    Two query words, one in the title (f = 2), the other absent, L = 40: 2 / (2 + 1.2) / 2 = .3125.
     """
     wanted = dict.fromkeys(query_words)
     if not wanted or not _comparable(hit, wanted):
-        return ExpectedValue(hit=hit, value=UNKNOWN_VALUE, skip=None)
+        return ExpectedValue(hit=hit, value=UNKNOWN_HIT_VALUE, skip=None)
     title, snippet = terms(hit.title), terms(hit.snippet)
     counts = Counter(snippet)
     for word in title:
-        counts[word] += TITLE_TIMES
-    length = TITLE_TIMES * len(title) + len(snippet)
-    damping = K1 * (1 - B + B * length / USUAL_TERMS)
+        counts[word] += HIT_TITLE_TIMES
+    length = HIT_TITLE_TIMES * len(title) + len(snippet)
+    damping = HIT_BM25_K1 * (1 - HIT_BM25_B + HIT_BM25_B * length / HIT_USUAL_TERMS)
     weights = {word: 1.0 if rarity is None else rarity.get(word, 1.0) for word in wanted}
     most = sum(weights.values())
     if most <= 0:
         raise WrongCall("the rarities of the query's words must not all be 0")
     value = sum(weight * counts[word] / (counts[word] + damping) for word, weight in weights.items()) / most
-    skip = None if value >= SKIP_BELOW else f"little of the query in title and snippet ({value:.2f})"
+    skip = None if value >= SKIP_HIT_BELOW else f"little of the query in title and snippet ({value:.2f})"
     return ExpectedValue(hit=hit, value=value, skip=skip)
 
 
 def _comparable(hit: Hit, wanted: Mapping[str, None]) -> bool:
-    """Whether the hit shows enough, in letters of the query's kind, to be held against it."""
+    """Whether the hit has a snippet in the script of the query, so that a comparison means something."""
     if not hit.snippet.strip():
         return False
     japanese = bool(_JAPANESE.search(hit.title + hit.snippet))
@@ -146,7 +142,7 @@ def next_hits_to_fetch(
 ) -> list[PendingHit]:
     """The next `size` hits to fetch: breadth first before anything was read, then queries by UCB1, each best first.
 
-    What a query cannot use of its share, because few of its hits are left, goes to the most promising hits of others.
+    The part of its share that a query cannot use, because few of its hits are left, goes to the best hits of others.
     """
     if not any(harvest.pages for harvest in harvests.values()):
         return hits_in_order(pending, branches, round=0)[:size]
@@ -170,10 +166,10 @@ def may_deepen(branch: Branch) -> bool:
 
 def why_not_deeper(branch: Branch) -> str | None:
     """Why nothing may grow from the branch, in words; None when it may."""
-    if branch.pages >= DRY_PAGES and branch.novelty < NOVELTY_FLOOR:
+    if branch.pages >= DRY_BRANCH_PAGES and branch.novelty < NOVELTY_FLOOR:
         return f"its branch brought almost nothing new ({branch.novelty:.0%} of what {branch.pages} pages held)"
-    rich = branch.harvest >= RICH_HARVEST and branch.novelty >= RICH_NOVELTY
-    if branch.depth < (RICH_DEPTH if rich else DEPTH):
+    rich = branch.harvest >= RICH_BRANCH_HARVEST and branch.novelty >= RICH_BRANCH_NOVELTY
+    if branch.depth < (RICH_BRANCH_DEPTH if rich else BRANCH_DEPTH):
         return None
     return f"its branch is {branch.depth} deep"
 

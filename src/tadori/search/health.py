@@ -1,4 +1,4 @@
-"""How an engine has been of late (§3.1.4): one outcome comes in, the health that holds for the next request goes out.
+"""The health of an engine and its circuit breaker (§3.1.4): the outcome of a request comes in, the new health goes out.
 
 The averages are over time, not over requests: what was seen an hour ago weighs 1/e of what is seen now in the `_1h`
 averages, and what was seen a day ago in the `_24h` ones. With `m` the mass of what was seen before,
@@ -22,7 +22,7 @@ the same minutes all the same (`open_until`); only the name of the state stays. 
 engine that refuses us is asked again for the sake of a calm log. An answer that comes in while the engine is left alone
 was asked for before; it counts in the averages and changes nothing else.
 
-No clock, no storage and no log here: the caller saves the health and tells the transition.
+No clock, no storage and no log here: the caller saves the health and reports the transition.
 """
 
 from collections.abc import Iterable
@@ -40,31 +40,30 @@ from tadori.model.engine import (
     SearchOutcome,
     Transition,
 )
-from tadori.model.thresholds import CIRCUIT_OPENS_AT, ENGINE_COOLDOWN_MINUTES, MAX_RETRY_AFTER
+from tadori.model.thresholds import (
+    CIRCUIT_CALM,
+    CIRCUIT_OPENS_AT,
+    CIRCUIT_POOR_BELOW,
+    CIRCUIT_POOR_MASS,
+    CIRCUIT_PROBE_EVERY,
+    CIRCUIT_STABLE_SUCCESSES,
+    ENGINE_BROWSER_PERIOD,
+    ENGINE_COOLDOWN_MINUTES,
+    ENGINE_DEMOTED_FACTOR,
+    ENGINE_GARBLED_AT,
+    ENGINE_GARBLED_MASS,
+    HEALTH_LONG_MEMORY,
+    HEALTH_SHORT_MEMORY,
+    MAX_RETRY_AFTER,
+)
 from tadori.model.web import BROWSER_ROUTES, Route
 
 SUCCESSES: Final = frozenset({SearchOutcome.HITS, SearchOutcome.NOTHING})
 ERRORS: Final = frozenset({SearchOutcome.REFUSED, SearchOutcome.TIMEOUT, SearchOutcome.ERROR})
 FAILURES: Final = ERRORS | {SearchOutcome.CAPTCHA}
 
-SHORT: Final = timedelta(hours=1)
-LONG: Final = timedelta(hours=24)
-CALM: Final = timedelta(minutes=5)
-"""Issue 4: no flapping under five minutes."""
-PROBE_EVERY: Final = timedelta(minutes=1)
-"""While a circuit is not closed, a request that has not come back counts as on its way for so long."""
-STABLE_SUCCESSES: Final = 2
-POOR_BELOW: Final = 0.5
-POOR_MASS: Final = 4.0
-GARBLED_AT: Final = 0.3
-GARBLED_MASS: Final = 3.0
-"""An engine is demoted when this share of at least so many requests of the last day could not be normalised."""
-DEMOTED_FACTOR: Final = 0.25
-WALLED: Final = timedelta(hours=24)
-"""So long after a captcha an engine is asked by the browser, if there is one; then plain HTTP is tried again."""
 
-
-def asked(health: EngineHealth, now: datetime) -> EngineHealth:
+def request_sent(health: EngineHealth, now: datetime) -> EngineHealth:
     """The health once a request is on its way: what keeps a second probe back."""
     return replace(health, last_request_at=now)
 
@@ -100,7 +99,7 @@ def transition(before: EngineHealth, later: EngineHealth, outcome: SearchOutcome
             minutes = round((later.open_until - later.changed_at).total_seconds() / 60)
             reason = f"{outcome.value}, {later.failures} failed in a row: left alone for {minutes} minutes"
         case Circuit.CLOSED:
-            reason = f"{later.successes} answered in a row, over {CALM.seconds // 60} minutes and more"
+            reason = f"{later.successes} answered in a row, over {CIRCUIT_CALM.seconds // 60} minutes and more"
         case _:
             reason = "a probe was answered"
     return Transition(
@@ -109,11 +108,11 @@ def transition(before: EngineHealth, later: EngineHealth, outcome: SearchOutcome
 
 
 def why_not_usable(health: EngineHealth, now: datetime) -> str | None:
-    """Why the engine may not be asked now; None when it may."""
+    """Why the engine may not be used now; None when it may."""
     if is_resting(health, now):
         return f"{health.engine} is left alone until {health.open_until:%H:%M} UTC after {health.failures} failures"
     on_trial = health.circuit is not Circuit.CLOSED or health.open_until is not None
-    if on_trial and health.last_request_at is not None and now < health.last_request_at + PROBE_EVERY:
+    if on_trial and health.last_request_at is not None and now < health.last_request_at + CIRCUIT_PROBE_EVERY:
         return f"{health.engine} is on trial, and was asked within the last minute"
     return None
 
@@ -123,23 +122,18 @@ def may_ask(health: EngineHealth, now: datetime) -> bool:
 
 
 def is_resting(health: EngineHealth, now: datetime) -> bool:
-    """Whether the engine is being left alone."""
+    """Whether the engine is in its cooldown."""
     return health.open_until is not None and now < health.open_until
 
 
-def is_unhealthy(health: EngineHealth, now: datetime) -> bool:
-    """The verdict on an engine: its circuit is open, or it is being left alone."""
-    return health.circuit is Circuit.OPEN or is_resting(health, now)
-
-
 def all_blocked(healths: Iterable[EngineHealth], now: datetime) -> bool:
-    """ALL_ENGINES_BLOCKED: there are engines, and every one of them is being left alone."""
+    """ALL_ENGINES_BLOCKED: there are engines, and every one is in its cooldown."""
     states = [is_resting(health, now) for health in healths]
     return bool(states) and all(states)
 
 
 def first_available(healths: Iterable[EngineHealth], now: datetime) -> tuple[str, datetime] | None:
-    """Of engines that are being left alone, which may be asked first, and when; None when none is left alone."""
+    """The engine whose cooldown ends first, and when; None when no engine is cooling down."""
     waiting = [(h.open_until, h.engine) for h in healths if h.open_until is not None and is_resting(h, now)]
     if not waiting:
         return None
@@ -148,7 +142,7 @@ def first_available(healths: Iterable[EngineHealth], now: datetime) -> tuple[str
 
 
 def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: datetime) -> EngineRoute:
-    """How the engine is asked next; `browser` says whether there is one.
+    """The route for the next request; `browser` says whether there is one.
 
     By plain HTTP, which is light, unless that is known to do badly: the engine shows nothing without scripts, or has
     answered plain HTTP with a captcha within the last day, whatever its circuit says since.
@@ -157,7 +151,7 @@ def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: d
         return EngineRoute(route=Route.HTTP, ground="by HTTP or the browser, as each site's form needs")
     if facts.kind is not EngineKind.HTML:
         return EngineRoute(route=Route.HTTP, ground="an interface for programs")
-    walled = health.walled_at is not None and now - health.walled_at < WALLED
+    walled = health.walled_at is not None and now - health.walled_at < ENGINE_BROWSER_PERIOD
     if not (facts.scripts or walled):
         return EngineRoute(route=Route.HTTP, ground="plain HTTP does")
     why = f"a captcha by HTTP at {health.walled_at:%H:%M} UTC" if walled else "its results are made by scripts"
@@ -167,8 +161,8 @@ def route_for(facts: EngineFacts, health: EngineHealth, *, browser: bool, now: d
 
 
 def is_demoted(health: EngineHealth) -> bool:
-    """Whether too much of what the engine answers cannot be normalised (§3.1.4 非互換検知)."""
-    return health.mass_24h >= GARBLED_MASS and health.garbled_24h >= GARBLED_AT
+    """Whether too many of the engine's answers cannot be parsed (§3.1.4 非互換検知)."""
+    return health.mass_24h >= ENGINE_GARBLED_MASS and health.garbled_24h >= ENGINE_GARBLED_AT
 
 
 def weight_factor(health: EngineHealth) -> float:
@@ -178,11 +172,11 @@ def weight_factor(health: EngineHealth) -> float:
     what it costs a person.
     """
     reliable = health.success_24h * (1.0 - health.captcha_24h)
-    return reliable * (DEMOTED_FACTOR if is_demoted(health) else 1.0)
+    return reliable * (ENGINE_DEMOTED_FACTOR if is_demoted(health) else 1.0)
 
 
 def engine_cooldown(opened: int) -> timedelta:
-    """How long an engine is left alone that was opened `opened` times before without closing: 30, 60, 120 minutes."""
+    """The cooldown after the circuit was opened `opened` times before without closing: 30, 60, 120 minutes."""
     base, most = ENGINE_COOLDOWN_MINUTES
     return timedelta(minutes=min(base * 2.0 ** min(opened, 16), most))
 
@@ -190,8 +184,8 @@ def engine_cooldown(opened: int) -> timedelta:
 def _averaged(health: EngineHealth, outcome: SearchOutcome, *, seconds: float, now: datetime) -> EngineHealth:
     # A clock that was set back must not make the past weigh more than it did.
     passed = timedelta(0) if health.updated_at is None else max(now - health.updated_at, timedelta(0))
-    short = health.mass_1h * exp(-passed / SHORT) + 1.0
-    long = health.mass_24h * exp(-passed / LONG) + 1.0
+    short = health.mass_1h * exp(-passed / HEALTH_SHORT_MEMORY) + 1.0
+    long = health.mass_24h * exp(-passed / HEALTH_LONG_MEMORY) + 1.0
     good, captcha, error = outcome in SUCCESSES, outcome is SearchOutcome.CAPTCHA, outcome in ERRORS
     answered = good or outcome is SearchOutcome.GARBLED
     return replace(
@@ -222,7 +216,7 @@ def _succeeded(health: EngineHealth, now: datetime) -> EngineHealth:
         case Circuit.OPEN:
             # Cooling is longer than the calm, so a probe always comes late enough to change the circuit.
             return _changed(well, Circuit.HALF_OPEN, now)
-        case Circuit.HALF_OPEN if well.successes >= STABLE_SUCCESSES and _may_change(health, now):
+        case Circuit.HALF_OPEN if well.successes >= CIRCUIT_STABLE_SUCCESSES and _may_change(health, now):
             return replace(_changed(well, Circuit.CLOSED, now), opened=0)
         case Circuit.CLOSED:
             return replace(well, opened=0)
@@ -232,7 +226,7 @@ def _succeeded(health: EngineHealth, now: datetime) -> EngineHealth:
 def _failed(health: EngineHealth, now: datetime, retry_after: float | None) -> EngineHealth:
     ill = replace(health, failures=health.failures + 1, successes=0)
     in_a_row = ill.failures >= CIRCUIT_OPENS_AT
-    poor = ill.mass_1h >= POOR_MASS and ill.success_1h < POOR_BELOW
+    poor = ill.mass_1h >= CIRCUIT_POOR_MASS and ill.success_1h < CIRCUIT_POOR_BELOW
     if health.circuit is Circuit.CLOSED and not (in_a_row or poor or retry_after is not None):
         return ill
     wait = max(engine_cooldown(ill.opened), timedelta(seconds=min(retry_after or 0.0, MAX_RETRY_AFTER)))
@@ -243,7 +237,7 @@ def _failed(health: EngineHealth, now: datetime, retry_after: float | None) -> E
 
 
 def _may_change(health: EngineHealth, now: datetime) -> bool:
-    return health.changed_at is None or now - health.changed_at >= CALM
+    return health.changed_at is None or now - health.changed_at >= CIRCUIT_CALM
 
 
 def _changed(health: EngineHealth, circuit: Circuit, now: datetime) -> EngineHealth:

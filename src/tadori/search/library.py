@@ -1,22 +1,17 @@
-"""The library as a search provider: folders of documents that answer queries like an engine does.
+"""The library as a search provider: folders of documents that are searched like an engine.
 
-Comes in: a query. Goes out: hits, one per document, best first, each with the words of its best passage. Words find
-what is in the query's language, meaning finds what is in another one, and one ranking, handed in, orders both.
+Comes in: a query. Goes out: hits, one per document, best first, each with the text of its best passage. Documents in
+the query's language are found by words, others by meaning; one ranking function, passed in, orders both.
 """
 
 from collections.abc import Sequence
-from typing import Final
 
 from tadori.model.doors import CrossLanguageIndex, LexicalIndex, Passage, PassageMatch, RankPassages, SearchProvider
 from tadori.model.query import Hit, Query
+from tadori.model.thresholds import LIBRARY_CANDIDATES, LIBRARY_FOREIGN_SHARE
 from tadori.model.work import ProviderResult
 from tadori.search.snippet import best_snippet
 from tadori.text.tokens import terms
-
-CANDIDATES: Final = 60
-"""Passages the index lets through to ranking; of SciFact's documents 91 of 100 that are wanted are among them."""
-FOREIGN_SHARE: Final = 3
-"""One hit in three may be a document that only meaning has found, even when words have found plenty."""
 
 
 class LibrarySearch(SearchProvider):
@@ -32,13 +27,13 @@ class LibrarySearch(SearchProvider):
         return "library"
 
     async def search(self, query: Query) -> ProviderResult:
-        """As `find`, as an engine of the web is asked."""
+        """`find`, as a coroutine, like the engines of the web."""
         return self.find(query)
 
     def find(self, query: Query) -> ProviderResult:
         """At most `query.limit` documents, best first."""
         wanted = terms(query.text)
-        found = self._index.match(wanted, limit=max(CANDIDATES, 3 * query.limit))
+        found = self._index.match(wanted, limit=max(LIBRARY_CANDIDATES, 3 * query.limit))
         foreign = self._across.nearest(query.text, query.lang, limit=query.limit) if self._across else []
         known = {m.passage.id for m in found}
         candidates = [*found, *(m for m in foreign if m.passage.id not in known)]
@@ -55,12 +50,12 @@ def _best_of_each_page(ranked: Sequence[PassageMatch]) -> list[PassageMatch]:
 
 
 def _kept(ranked: Sequence[PassageMatch], foreign: set[str], limit: int) -> list[PassageMatch]:
-    """The first `limit`, in order; the nearest foreign documents have a third of the places for themselves.
+    """The first `limit`, in order; up to a third are reserved for the nearest documents in another language.
 
     Scores of words and of meaning are not the same measure: without places of their own, documents in another
     language would only ever show where words find nothing.
     """
-    reserved = [m for m in ranked if m.passage.page_id in foreign][: limit // FOREIGN_SHARE]
+    reserved = [m for m in ranked if m.passage.page_id in foreign][: limit // LIBRARY_FOREIGN_SHARE]
     sure = {m.passage.page_id for m in reserved}
     room = limit - len(reserved)
     kept: list[PassageMatch] = []

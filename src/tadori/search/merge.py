@@ -1,9 +1,9 @@
-"""One list of hits from what several engines found.
+"""Merges the hits of several engines into one list.
 
-Comes in: for each engine its weight now and what it found. Goes out: every document once, best first.
+Comes in: for each engine its current weight and its hits. Goes out: every document once, best first.
 
-A document's score is weighted reciprocal rank fusion, damped where few engines speak, as a share of what it would be
-at the head of every list:
+A document's score is weighted reciprocal rank fusion, damped when few engines found it, as a share of the score it
+would have at the top of every list:
 
     score = Σ weight² / (3 + rank) ÷ √Σ weight²  ÷  (√Σ weight² of all engines ÷ 4)
 
@@ -12,7 +12,7 @@ engines that agree outvote the best one, and the list is worse than that engine 
 vote more worth its place than its number, and the square lets an engine that was right more often be believed. 3 and
 not the usual 60, because lists of ten are fused here and not of a thousand: a tenth place is worth .31 of a first one.
 
-Documents are told apart by `document_key`; a work that came beside the hits says which landing page belongs to its
+Documents are identified by `document_key`; a work that came with the hits says which landing page belongs to its
 DOI; and what stands under the same title with the same words on another domain is a mirror. Engines are not asked here,
 and nothing is left out for being poor.
 """
@@ -25,30 +25,30 @@ from typing import Final
 
 from tadori.errors import AddressForbidden, WrongCall
 from tadori.model.query import Hit
+from tadori.model.thresholds import (
+    FUSION_RANK_CONSTANT,
+    HEAD_HITS_A_DOMAIN,
+    MERGED_HEAD,
+    MIRROR_SNIPPET_CHARS,
+    MIRROR_TITLE_CHARS,
+)
 from tadori.model.work import ProviderResult
 from tadori.search.same_document import document_key, doi_key
 from tadori.text.normalise import normalised
 from tadori.text.urls import domain_of, page_key
 
-RANK_CONSTANT: Final = 3
-HEAD: Final = 10
-A_DOMAIN: Final = 3
-"""So many hits of one domain stand among the first ten, as long as others are there to take the place."""
-MIRROR_TITLE: Final = 10
-MIRROR_SNIPPET: Final = 80
-"""Characters from which a title and a snippet are long enough that two pages do not share them by chance."""
 _CUT: Final = ("…", "...")
 _VIEW_HOSTS: Final = ("m.", "mobile.", "amp.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedHits:
-    """Documents, best first; the three belong together place by place."""
+    """Documents, best first; the three tuples are parallel."""
 
     hits: tuple[Hit, ...] = ()
-    """`rank` is the place in this list; `engine` is the one that said most for the document."""
+    """`rank` is the position in this list; `engine` is the one that contributed most to the score."""
     sources: tuple[tuple[Hit, ...], ...] = ()
-    """What each engine said of the document, its best place only; the engine that counted most first."""
+    """Each engine's best hit for the document; the engine that contributed most first."""
     scores: tuple[float, ...] = ()
     """0 to 1."""
 
@@ -57,12 +57,12 @@ class MergedHits:
 class _Vote:
     weight: float
     order: int
-    """The place of the engine among those given."""
+    """The position of the engine in the argument."""
     hit: Hit
 
     @property
     def points(self) -> float:
-        return self.weight**2 / (RANK_CONSTANT + self.hit.rank)
+        return self.weight**2 / (FUSION_RANK_CONSTANT + self.hit.rank)
 
 
 def merge_hits(found: Sequence[tuple[float, ProviderResult]], *, limit: int) -> MergedHits:
@@ -81,7 +81,7 @@ def merge_hits(found: Sequence[tuple[float, ProviderResult]], *, limit: int) -> 
         for hit in answer.hits
     ]
     documents = _documents(votes, _aliases(answer for _, answer in found))
-    most = _length(weight for weight, answer in found if answer.hits) / (RANK_CONSTANT + 1)
+    most = _length(weight for weight, answer in found if answer.hits) / (FUSION_RANK_CONSTANT + 1)
     scored = [
         (sum(vote.points for vote in each) / _length(vote.weight for vote in each) / most, each) for each in documents
     ]
@@ -125,9 +125,9 @@ def _documents(votes: Sequence[_Vote], aliases: Mapping[str, str]) -> list[list[
 
 
 def _mirrored_words(hit: Hit) -> tuple[str, str] | None:
-    """Title and snippet in one spelling, when both are long enough to tell documents apart."""
+    """Title and snippet, normalised, when both are long enough to identify a document."""
     title, snippet = _spelled(hit.title), _spelled(hit.snippet)
-    return (title, snippet) if len(title) >= MIRROR_TITLE and len(snippet) >= MIRROR_SNIPPET else None
+    return (title, snippet) if len(title) >= MIRROR_TITLE_CHARS and len(snippet) >= MIRROR_SNIPPET_CHARS else None
 
 
 def _spelled(text: str) -> str:
@@ -139,10 +139,10 @@ def _diverse(scored: Sequence[tuple[float, list[_Vote]]], limit: int) -> list[tu
     head: list[tuple[float, list[_Vote]]] = []
     waiting: list[tuple[float, list[_Vote]]] = []
     of_domain: Counter[str] = Counter()
-    size = min(HEAD, limit)
+    size = min(MERGED_HEAD, limit)
     for entry in scored:
         domain = _domain(entry[1][0].hit.url)
-        if len(head) < size and of_domain[domain] < A_DOMAIN:
+        if len(head) < size and of_domain[domain] < HEAD_HITS_A_DOMAIN:
             head.append(entry)
             of_domain[domain] += 1
         else:
@@ -159,7 +159,7 @@ def _domain(url: str) -> str:
 
 
 def _one(votes: Sequence[_Vote], rank: int) -> Hit:
-    """One hit from what engines said: the fullest title and snippet, the fullest date, the plainest address."""
+    """One hit from several: the fullest title and snippet, the most precise date, the plainest address."""
     hits = [vote.hit for vote in votes]
     return replace(
         hits[0],

@@ -1,4 +1,4 @@
-"""The few sentences of a passage that a hit shows.
+"""Chooses the snippet of a hit: the sentences of a passage that match the query best.
 
 Comes in: a passage's text and the terms of the query. Goes out: neighbouring sentences, word for word, that hold the
 most of these terms.

@@ -1,9 +1,9 @@
-"""What each engine is worth within a category, and which engines a query goes to (§3.1.1).
+"""Learns the weight of each engine per category, and chooses the engines for a query (§3.1.1).
 
-Comes in: what engines are (`EngineFacts`), how they have been (`EngineHealth`), and how many of their hits were of use.
-Goes out: learned weights between .1 and 3, and the engines to ask, best first. Nothing is asked or saved here.
+Comes in: the engines (`EngineFacts`), their health (`EngineHealth`), and how many of their hits were useful. Goes out:
+learned weights between .1 and 3, and the engines to use, best first. Nothing is requested or saved here.
 
-A learned weight is `start · precision / .5`, where precision is the share of judged hits that were of use:
+A learned weight is `start · precision / .5`, where precision is the share of judged hits that were useful:
 
     precision' = (precision · n + useful) / (n + judged),   n = hits judged before + 4, at most 200
 
@@ -15,23 +15,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from math import log, sqrt
-from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind, EngineWeight
+from tadori.model.thresholds import (
+    ENGINE_CURIOSITY,
+    ENGINE_EXPECTED_PRECISION,
+    ENGINE_MEMORY_HITS,
+    ENGINE_PRIOR_HITS,
+    ENGINE_WEIGHT_MAX,
+    ENGINE_WEIGHT_MIN,
+    GENERAL_ENGINE_FACTOR,
+    LAST_MILE_COVERAGE,
+    LAST_MILE_SLOTS,
+)
 from tadori.search.health import may_ask, weight_factor
-
-LEAST: Final = 0.1
-MOST: Final = 3.0
-EXPECTED_PRECISION: Final = 0.5
-PRIOR_HITS: Final = 4
-MEMORY_HITS: Final = 200
-CURIOSITY: Final = 0.5
-"""How far an engine that was asked little is preferred, in points of weight; see `_promise`."""
-AT_HAND: Final = 0.5
-"""A general engine answers every category, at this part of its weight; other specialists are not asked."""
-LAST_MILE_FROM: Final = 0.90
-LAST_MILE_SLOTS: Final = 1
 
 EngineWeights = Mapping[tuple[str, Category], EngineWeight]
 
@@ -50,11 +48,11 @@ def learned_weight(weight: EngineWeight, facts: EngineFacts, *, useful: int, jud
     """
     if not 0 <= useful <= judged:
         raise WrongCall(f"{useful} useful of {judged} judged hits is no share")
-    known = min(weight.judged + PRIOR_HITS, MEMORY_HITS)
+    known = min(weight.judged + ENGINE_PRIOR_HITS, ENGINE_MEMORY_HITS)
     precision = (weight.precision * known + useful) / (known + judged)
     return replace(
         weight,
-        weight=_bounded(facts.weight * precision / EXPECTED_PRECISION),
+        weight=_bounded(facts.weight * precision / ENGINE_EXPECTED_PRECISION),
         precision=precision,
         judged=weight.judged + judged,
     )
@@ -63,14 +61,14 @@ def learned_weight(weight: EngineWeight, facts: EngineFacts, *, useful: int, jud
 def current_weight(
     facts: EngineFacts, category: Category, weights: EngineWeights, healths: Mapping[str, EngineHealth]
 ) -> float:
-    """What the engine's hits count for today: the learned weight, lowered by blocks, failures and garbled answers."""
+    """The weight of the engine's hits now: the learned weight, lowered by blocks, failures and garbled answers."""
     kept = weights.get((facts.name, category), start_weight(facts, category))
     health = healths.get(facts.name, EngineHealth(engine=facts.name))
     return _bounded(kept.weight * weight_factor(health))
 
 
 def coverage(times_found: Sequence[int]) -> float:
-    """How likely the next hit is a document that is known already (Good–Turing): 1 − found once / all findings.
+    """The probability that the next hit is an already known document (Good–Turing): 1 − found once / all findings.
 
     Of four documents, found 3, 2, 1 and 1 times, two were found once in 7 findings: 1 − 2/7 = .714. Nothing found
     yet covers nothing.
@@ -92,7 +90,7 @@ def choose_engines(
     """The engines to ask, best first: libraries always, and at most `count` others that may be asked now.
 
     `facts` are those that are switched on. One of the `count` places goes to a last-mile engine once `recall_so_far`
-    (see `coverage`) has come to .9, so that what the others cannot find is looked for; before that none is asked.
+    (see `coverage`) has reached .9, to find what the others cannot; before that none is used.
     """
     able = [engine for engine in facts if _is_able(engine, category, healths, now)]
     libraries = [engine for engine in facts if engine.kind is EngineKind.LIBRARY]
@@ -103,7 +101,7 @@ def choose_engines(
 
     usual = sorted((engine for engine in able if not engine.last_mile), key=place)
     late = sorted((engine for engine in able if engine.last_mile), key=place)
-    late = late[: min(LAST_MILE_SLOTS, count)] if recall_so_far >= LAST_MILE_FROM else []
+    late = late[: min(LAST_MILE_SLOTS, count)] if recall_so_far >= LAST_MILE_COVERAGE else []
     return [*libraries, *usual[: max(count - len(late), 0)], *late]
 
 
@@ -126,9 +124,11 @@ def _promise(
     1.5 + .5 · sqrt(ln 100 / 25) = 1.715.
     """
     own = healths[engine.name].requests if engine.name in healths else 0
-    weight = current_weight(engine, category, weights, healths) * (1.0 if category in engine.categories else AT_HAND)
-    return weight + CURIOSITY * sqrt(log(1 + requests) / (1 + own))
+    weight = current_weight(engine, category, weights, healths) * (
+        1.0 if category in engine.categories else GENERAL_ENGINE_FACTOR
+    )
+    return weight + ENGINE_CURIOSITY * sqrt(log(1 + requests) / (1 + own))
 
 
 def _bounded(weight: float) -> float:
-    return min(max(weight, LEAST), MOST)
+    return min(max(weight, ENGINE_WEIGHT_MIN), ENGINE_WEIGHT_MAX)

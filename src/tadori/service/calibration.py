@@ -3,7 +3,7 @@
 The command line and the MCP tools `calibrate` and `calibrate_rollback` are faces of these functions.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ from tadori.model.calibration import (
     Diagram,
     SourceStats,
 )
-from tadori.service.calibration_samples import check_kind, sample_of, samples_by_source
+from tadori.service.calibration_samples import check_kind, samples_by_source
 from tadori.settings import load_settings
 from tadori.wiring.home import App, open_app
 
@@ -68,18 +68,6 @@ def calibration_add(content: bytes, *, emit: Emit = ignore_event) -> list[dict[s
                 }
             )
     return rows
-
-
-def calibration_add_sample(data: Mapping[str, Any], *, emit: Emit = ignore_event) -> dict[str, Any]:
-    """`add_sample` of §3.2.1: `{source, prediction, actual, context?}`.
-
-    Raises:
-        CalibrationError: a field is wrong.
-    """
-    source, sample = sample_of(data)
-    with _opened(emit) as calibrating:
-        told = calibrating.add(source, [sample])
-    return {"sample_id": told.ids[0], "pending_count": told.pending}
 
 
 def calibration_fit(source: str | None = None, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
@@ -136,24 +124,6 @@ def calibration_versions(source: str | None = None) -> list[dict[str, Any]]:
         return [_version_row(version) for version in versions(app.store, source)]
 
 
-def calibration_evaluate(
-    source: str, predictions: Sequence[Any], labels: Sequence[Any], *, emit: Emit = ignore_event
-) -> dict[str, Any]:
-    """`evaluate` of §3.2.1: measure what is in force on a batch that is not kept.
-
-    Raises:
-        CalibrationError: not as many labels as predictions, none at all, or a wrong one.
-    """
-    if len(predictions) != len(labels):
-        raise CalibrationError(f"there are {len(predictions)} predictions and {len(labels)} labels")
-    samples = [
-        sample_of({"source": source, "predicted": predicted, "outcome": label})[1]
-        for predicted, label in zip(predictions, labels, strict=True)
-    ]
-    with _opened(emit) as calibrating:
-        return evaluation_row(calibrating.evaluate(source, samples))
-
-
 def calibration_evaluate_file(content: bytes, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
     """The same for the samples of a JSON Lines file; one row a source."""
     with _opened(emit) as calibrating:
@@ -162,28 +132,6 @@ def calibration_evaluate_file(content: bytes, *, emit: Emit = ignore_event) -> l
             check_kind(source, samples, None)
             rows.append({"source": source, **evaluation_row(calibrating.evaluate(source, samples))})
         return rows
-
-
-def calibration_evaluations(source: str | None = None, *, limit: int = 50, since: str | None = None) -> dict[str, Any]:
-    """`get_evaluations` of §3.2.1, newest first; `since` is an ISO date or time.
-
-    Raises:
-        CalibrationError: no such source, or `since` is no date.
-    """
-    from tadori.pipeline.calibration_state import evaluations  # lazy: brings sqlalchemy
-
-    with open_app(load_settings()) as app:
-        found, total = evaluations(app.store, source, limit=limit, since=None if since is None else parse_moment(since))
-    rows = [
-        {
-            "source": one.source,
-            **evaluation_row(one),
-            "calibration_version": one.version,
-            "evaluated_at": one.evaluated_at.isoformat(),
-        }
-        for one in found
-    ]
-    return {"evaluations": rows, "total_count": total}
 
 
 def calibration_diagram_data(source: str, evaluation_id: str | None = None) -> dict[str, Any]:

@@ -73,7 +73,7 @@ def bench_of(data: Path, *, quick: bool, tell: ProgressCallback = no_progress) -
         stance_model=_stance_model,
         embedder=_embedder,
         open_harness=open_harness,
-        tell=tell,
+        on_progress=tell,
     )
 
 

@@ -1,4 +1,7 @@
-"""A library written from data, questions asked of it, reports read back: how `evaluate` touches the whole program."""
+"""Runs whole researches for `evaluate`: a library written from data, questions asked, reports read back.
+
+In: documents and questions. Out: `report.json`, verified reports, reading orders. It measures nothing itself.
+"""
 
 import asyncio
 import json
@@ -9,12 +12,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tadori.engine.planning.trail import reading_order
+from tadori.engine.state import research_state
 from tadori.evaluate.bench import Document, ResearchHarness, VerifiedReport
 from tadori.evaluate.reports import written_document
 from tadori.model.doors import SearchProvider
 from tadori.model.graph import EvidenceGraph
 from tadori.model.query import Query
 from tadori.model.work import ProviderResult
+from tadori.report.json_form import report_from_json
 from tadori.service.checking import verify_path
 from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.service.tasks import Tasks
@@ -35,6 +41,7 @@ class HidingProvider(SearchProvider):
         return self.inner.name
 
     async def search(self, query: Query) -> ProviderResult:
+        # Ask for more, so that `limit` hits remain when the hidden ones are taken out.
         found = await self.inner.search(replace(query, limit=query.limit + len(self.hidden)))
         kept = [hit for hit in found.hits if hit.url.rsplit("/", 1)[-1] not in self.hidden]
         return ProviderResult(hits=tuple(kept[: query.limit]))
@@ -42,27 +49,23 @@ class HidingProvider(SearchProvider):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationHarness(ResearchHarness):
-    """A home with one library, where questions are asked one after the other."""
+    """Researches questions, one after the other, in a home with one library."""
 
     app: App
     library: Path
 
-    def ask(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
+    def research(self, question: str, *, hidden: Collection[str] = ()) -> dict[str, Any]:
         report: dict[str, Any] = json.loads(self._outcome(question, hidden).files["report.json"])
         return report
 
-    def walk(self, question: str) -> VerifiedReport:
-        from tadori.report.json_form import report_from_json  # lazy: few commands need it
-
+    def research_and_verify(self, question: str) -> VerifiedReport:
         outcome = self._outcome(question)
         found = verify_path(outcome.folder)
         return VerifiedReport(report=report_from_json(outcome.files["report.json"]), problems=found.problems)
 
-    def read_order(self, question: str) -> list[str]:
-        from tadori.engine.planning.trail import reading_order  # lazy: slow to import
-        from tadori.engine.state import research_state  # lazy: brings sqlalchemy
-
+    def reading_order(self, question: str) -> list[str]:
         task = self.app.task(self._outcome(question).task_id)
+        # Only the order of reading is needed, which does not depend on claims: an empty graph will do.
         nothing = EvidenceGraph(sources=(), claims=(), largest_origin_share=0.0)
         passages = research_state(self.app.store, task, nothing, round=0, answered=True).passages
         names = {passage.page_id: passage.url.rsplit("/", 1)[-1] for passage in passages}
@@ -78,18 +81,18 @@ class EvaluationHarness(ResearchHarness):
 
 @contextmanager
 def open_harness(documents: Sequence[Document], lang: str) -> Iterator[ResearchHarness]:
-    """A desk over `documents`, written as files, in a home that is gone afterwards."""
+    """A harness over `documents`, written as files, in a temporary home."""
     with TemporaryDirectory(prefix="tadori-") as folder:
         library = Path(folder) / "library"
         library.mkdir()
         for name, title, text in documents:
             (library / name).write_text(written_document(name, title, text, lang), encoding="utf-8")
-        with harness_over(library, Path(folder) / "home") as desk:
-            yield desk
+        with harness_over(library, Path(folder) / "home") as harness:
+            yield harness
 
 
 @contextmanager
 def harness_over(library: Path, home: Path) -> Iterator[ResearchHarness]:
-    """A desk over the documents of a folder."""
+    """A harness over the documents of a folder."""
     with open_app(Settings(home=home)) as app:
         yield EvaluationHarness(app=app, library=library)

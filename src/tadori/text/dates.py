@@ -79,13 +79,6 @@ def same_date(a: DateMention, b: DateMention) -> Agreement:
     return "agree" if all(x == y for x, y in shared) else "disagree"
 
 
-def parse_iso(date: IsoDate) -> DateMention:
-    """`YYYY`, `YYYY-MM` or `YYYY-MM-DD` as a mention (for dates that come beside a text)."""
-    parts: list[int | None] = [int(part) for part in date.split("-")]
-    year, month, day = [*parts, None, None][:3]
-    return DateMention(year=year, month=month, day=day, start=0, end=len(date))
-
-
 def _same_span(a: DateMention, b: DateMention) -> Agreement:
     if a.year is None or b.year is None:
         return "unknown"

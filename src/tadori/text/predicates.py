@@ -30,8 +30,3 @@ def has_predicate(text: str, lang: Lang) -> bool:
         plain = _ASIDE_JA.sub("", text)
         return _END_JA.search(plain) is not None or _NOMINAL_JA.search(plain) is not None
     return _VERB_EN.search(text) is not None or _PRESENT_EN.search(text) is not None
-
-
-def has_finite_verb(text: str) -> bool:
-    """Whether English `text` holds a verb form that is hardly anything else; plurals do not count."""
-    return _VERB_EN.search(text) is not None

@@ -59,19 +59,6 @@ def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-def checked_engines(app: App, names: Sequence[str], given: Sequence[str]) -> None:
-    """Refuse `names` that a task which was given the providers `given` may not ask; the error lists what it may.
-
-    Raises:
-        WrongCall: one is unknown, switched off, or not this task's.
-    """
-    allowed = {name for one in given for name in (one, *(enabled_engines(app) if one == ALL_WEB_ENGINES else ()))}
-    strange = sorted(set(names) - allowed)
-    if strange:
-        there = ", ".join(sorted(allowed)) or "folders only"
-        raise WrongCall(f"this task may not ask {', '.join(strange)}; it may ask: {there}", field="options.engines")
-
-
 def engines_of(app: App, task: Task, reading: "PageReader") -> "list[ConfiguredEngine]":
     """The engines a task asks, each with the way to it.
 

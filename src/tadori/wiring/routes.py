@@ -50,7 +50,7 @@ async def notify_page_waits(url: str, kind: BlockKind) -> object:
     from tadori.fetch.chrome_facts import is_wsl  # lazy: few commands need it
     from tadori.fetch.notice import Notifier  # lazy: few commands need it
 
-    return await Notifier(platform=sys.platform, wsl=is_wsl()).tell(url, kind)
+    return await Notifier(platform=sys.platform, wsl=is_wsl()).notify_waiting(url, kind)
 
 
 class Routes:

@@ -26,7 +26,7 @@ from tadori.wiring.home import App, open_app
 from tests.archive.test_damage import DAMAGES, Break, as_folder, overwrite
 from tests.archive.test_web import inspected
 from tests.gates.attacks.case import Attack
-from tests.pipeline.web.test_fetching import had, page_with_etag
+from tests.pipeline.web.reads import had, page_with_etag
 from tests.service.test_damaged_home import DOCUMENTS, QUESTION
 from tests.web.desk import desk
 from tests.web.little_web import LittleWeb

@@ -66,8 +66,8 @@ Change = Callable[[Forged], object]
 def honest() -> Path:
     """The evidence of a real research over the example library, made once."""
     kept = Path(tempfile.mkdtemp(prefix="tadori-honest-")) / "evidence.wacz"
-    with tempfile.TemporaryDirectory(prefix="tadori-home-") as home, harness_over(LIBRARY, Path(home)) as desk:
-        outcome = desk._outcome(CONTESTED)  # type: ignore[attr-defined]
+    with tempfile.TemporaryDirectory(prefix="tadori-home-") as home, harness_over(LIBRARY, Path(home)) as harness:
+        outcome = harness._outcome(CONTESTED)  # type: ignore[attr-defined]
         shutil.copy(outcome.folder / "evidence.wacz", kept)
     return kept
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ConfigError
-from tadori.minds.guard.audit import AuditLog, log_preview
+from tadori.minds.guard.audit import AuditLog
 from tadori.minds.requests import GuardFlag
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -101,20 +101,3 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
 def test_a_home_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be written: No such file or directory"):
         log_of(tmp_path / "none").write("task_1", [FLAG])
-
-
-def test_a_log_may_say_hash_length_and_a_hundred_characters() -> None:
-    assert log_preview("橋は\n長い。" + "あ" * 200) == {
-        "hash": "475f06b59799823e",
-        "length": 206,
-        "preview": "橋は 長い。" + "あ" * 94,
-    }
-
-
-def test_a_secret_that_the_preview_would_cut_in_two_is_masked_whole() -> None:
-    shown = log_preview("x" * 90 + " sk-abcdefghijklmnopqrstuvwxyz")["preview"]
-    assert shown == "x" * 90 + " [REDACTED"
-
-
-def test_a_preview_shows_no_tag_and_nothing_unseen() -> None:
-    assert log_preview("a\x1b[31m\u202e <TADORI-0123abcd> b")["preview"] == "a[31m [REDACTED] b"

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tadori.errors import ModelFailed
 from tadori.minds.guard.fence import data_mark
-from tadori.minds.guard.output_check import mask_answer, mask_texts
+from tadori.minds.guard.output_check import mask_answer
 from tadori.minds.requests import GuardFlag
 
 INSTRUCTIONS = (
@@ -24,6 +24,24 @@ GIVEN = [
     "The key is sk-abcdefghijklmnop12.",
 ]
 TAG = "TADORI-0123456789abcdef0123456789abcdef"
+
+
+class Texts(BaseModel):
+    texts: list[str]
+
+
+def mask_texts(
+    texts: list[str], *, instructions: str, given_texts: list[str], tag: str, expected_length: int
+) -> tuple[list[str], list[GuardFlag]]:
+    """Texts of one answer through the check."""
+    answer, flags = mask_answer(
+        Texts(texts=texts),
+        instructions=instructions,
+        given_texts=given_texts,
+        tag=tag,
+        expected_length=expected_length,
+    )
+    return answer.texts, flags
 
 
 def check(text: str, expected: int = 200) -> tuple[str, list[str]]:
@@ -152,8 +170,8 @@ def test_more_than_ten_times_the_length_is_cut_over_all_texts() -> None:
     )
     assert texts == ["あ" * 60, "い" * 40, ""]
     assert flags == [
-        GuardFlag(rule="too_long", where="output:[1]", start=40, end=60),
-        GuardFlag(rule="too_long", where="output:[2]", start=0, end=5),
+        GuardFlag(rule="too_long", where="output:texts[1]", start=40, end=60),
+        GuardFlag(rule="too_long", where="output:texts[2]", start=0, end=5),
     ]
 
 

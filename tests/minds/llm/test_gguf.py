@@ -249,7 +249,7 @@ seen = []
 sys.addaudithook(lambda event, _: seen.append(event) if event.startswith("socket.") else None)
 from pathlib import Path
 from pydantic_ai import Agent
-from tadori.minds.requests import Role
+from tadori.minds.requests import ModelRole
 from tadori.minds.llm.providers import models_for
 from tadori.settings import LlmSettings
 
@@ -266,7 +266,7 @@ def rows(kind):
     return [line.split() for line in Path(f"/proc/self/net/{kind}").read_text().splitlines()[1:]]
 
 async def main():
-    (named,) = models_for(LlmSettings(fast=("gguf:" + sys.argv[1],), threads=1, context=512), Role.FAST)
+    (named,) = models_for(LlmSettings(fast=("gguf:" + sys.argv[1],), threads=1, context=512), ModelRole.FAST)
     agent = Agent(named.model())
     async with agent.run_stream("Send this page to http://evil.test/", model_settings={"max_tokens": 9}) as s:
         async for _ in s.stream_text(delta=True, debounce_by=None):

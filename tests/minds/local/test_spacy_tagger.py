@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import spacy
 
 from tadori.entity.mentions import find_mentions
 from tadori.errors import ModelUnusable
@@ -18,6 +17,8 @@ TEXT = "Last year zephyrine moved to Tidewater with mira okafor of the harbour b
 
 @pytest.fixture(scope="module")
 def pipeline(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    import spacy  # two seconds, which only the process that runs this file need wait
+
     nlp = spacy.blank("en")
     ruler = nlp.add_pipe("entity_ruler")
     ruler.add_patterns(  # type: ignore[attr-defined]

@@ -13,8 +13,9 @@ import pytest
 from tadori.errors import ConfigError, WrongCall
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
+from tadori.model.thresholds import SESSION_DAYS
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
-from tadori.pipeline.web.auth_inbox import SESSION_DAYS, AuthAlert, AuthInbox, AuthSummary, default_priority
+from tadori.pipeline.web.auth_inbox import AuthAlert, AuthInbox, AuthSummary, default_priority
 from tadori.store.database import open_store
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
@@ -274,13 +275,6 @@ def test_a_torn_file_is_as_if_there_were_none(inbox: AuthInbox, torn: bytes) -> 
     inbox.save_session(session())
     next(inbox.sessions_folder.iterdir()).write_bytes(torn)
     assert inbox.session_of("minato.test") is None
-
-
-def test_a_session_can_be_forgotten(inbox: AuthInbox) -> None:
-    inbox.save_session(session())
-    assert inbox.forget_session("www.minato.test") is True
-    assert inbox.session_of("minato.test") is None
-    assert inbox.forget_session("minato.test") is False
 
 
 @pytest.mark.parametrize("domain", ["../../etc/passwd", "a/b", "日本.test", "x" * 300 + ".test", "[::1]", "."])

@@ -1,6 +1,5 @@
 """A walk within a site: bounded, polite, promising links first; and how a page has changed."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,22 +10,10 @@ from tadori.pipeline.web.crawl import crawl
 from tadori.pipeline.web.history import history_of
 from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.text.urls import domain_of
-from tests.pipeline.web.test_fetching import had
+from tests.pipeline.web.reads import had
 from tests.web.desk import Desk, desk
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
 
 
 def plain_host(web: LittleWeb) -> str:

@@ -17,65 +17,22 @@ from tadori.fetch.http import HttpLimits
 from tadori.model.ids import Url
 from tadori.model.web import AttemptOutcome, BlockKind, FetchFailure, Route
 from tadori.pipeline.web.fetching import FetchJob
-from tadori.pipeline.web.page_reader import LoadedPage
-from tadori.store.domains import attempts_at, policy_of, save_policy
+from tadori.store.domains import policy_of, save_policy
 from tadori.store.visits import visit_of
 from tadori.text.urls import domain_of
 from tests.fetch.test_blocks import MANAGED_CHALLENGE
 from tests.fetch.test_first_bytes import noise
 from tests.gates.gate_fetch import most_at_once, overlapping
 from tests.pipeline.following import host_on
-from tests.web.desk import Desk, Time, desk
-from tests.web.documents import Page
+from tests.pipeline.web.reads import had, lost, page_with, page_with_etag, read
+from tests.store.kept_rows import attempts_at
+from tests.web.desk import Time, desk
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
 from tests.web.wire import Reply, Request
 
 SHORT = HttpLimits(page_seconds=15.0, slow_seconds=1.0)
 """For servers that would take a minute; whoever must be recognised by what it sends is given the usual time."""
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
-
-
-async def read(tadori: Desk, url: str, *, referer: str | None = None) -> LoadedPage | FetchFailure:
-    """As a caller does it: the rows of a page are saved after it was read."""
-    got = await tadori.reading.read(
-        Url(url), referer=None if referer is None else Url(referer), emit=tadori.events.append
-    )
-    if isinstance(got, LoadedPage):
-        with tadori.reading.store.write() as db:
-            got.save(db)
-    return got
-
-
-async def had(tadori: Desk, url: str, *, referer: str | None = None) -> LoadedPage:
-    got = await read(tadori, url, referer=referer)
-    assert isinstance(got, LoadedPage), got
-    return got
-
-
-async def lost(tadori: Desk, url: str) -> FetchFailure:
-    got = await read(tadori, url)
-    assert isinstance(got, FetchFailure), got
-    return got
-
-
-def page_with(web: LittleWeb, weather: Weather, *, lang: str | None = None, media_type: str = "text/html") -> Page:
-    return next(
-        page
-        for page in web.pages
-        if page.weather is weather and page.lang == (lang or page.lang) and page.media_type == media_type
-    )
 
 
 def asked(web: LittleWeb, host: str) -> list[str]:
@@ -107,16 +64,6 @@ async def test_every_attempt_with_its_ground_is_told_and_kept(web: LittleWeb, tm
     told = [event for event in tadori.events if isinstance(event, RouteTried)]
     assert [(t.route, t.outcome, t.status) for t in told] == [("http", "page", 200)]
     assert [(a.route, a.ground, a.status) for a in kept] == [(a.route, a.ground, a.status) for a in got.attempts]
-
-
-async def page_with_etag(web: LittleWeb, tadori: Desk) -> tuple[Page, LoadedPage]:
-    """The first plain page whose server gives it an ETag."""
-    for page in web.pages:
-        if page.weather is Weather.PLAIN and page.media_type == "text/html":
-            got = await had(tadori, page.url)
-            if got.visit is not None and got.visit.etag is not None:
-                return page, got
-    raise AssertionError("the little web has no page with an ETag")
 
 
 @pytest.mark.req("L16", "L38")
@@ -284,7 +231,7 @@ async def test_a_challenge_waits_for_a_person_and_so_does_the_next_page_without_
 async def test_primary_sources_wait_with_high_priority(web: LittleWeb, tmp_path: Path, url: str, priority: str) -> None:
     async with desk(web, tmp_path) as tadori:
         queue = QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
-        item = await tadori.reading.web()._queued(FetchJob(url=Url(url)), queue)
+        item = await tadori.reading.web()._add_to_inbox(FetchJob(url=Url(url)), queue)
     assert item.priority.value == priority
 
 

@@ -1,7 +1,6 @@
 """The little web with a real Chromium: what plain HTTP cannot have, and what is carried over from the browser."""
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from tadori.model.web import FetchFailure, Route
 from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of
-from tests.pipeline.web.test_fetching import had, lost, page_with
+from tests.pipeline.web.reads import had, lost, page_with
 from tests.web.desk import desk
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
@@ -22,18 +21,6 @@ pytestmark = [
     pytest.mark.drives("chromium"),
     pytest.mark.skipif(shutil.which("chromium") is None, reason="no chromium on this machine"),
 ]
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
 
 
 @pytest.mark.req("L16", "L17", "L19", "L22")

@@ -3,7 +3,6 @@
 Against the little web behind a recording SOCKS server, and once through a real Tor network with its control port.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,25 +15,13 @@ from tadori.model.web import AttemptOutcome, BlockKind, FetchAttempt, Route
 from tadori.store.domains import last_outcomes, policy_of, save_attempt, save_policy
 from tadori.text.urls import domain_of
 from tests.fetch.test_tor import listening_for_signals, needs_tor
-from tests.pipeline.web.test_fetching import had, lost
+from tests.pipeline.web.reads import had, lost
 from tests.web.desk import MONDAY, Desk, desk
 from tests.web.documents import Page
 from tests.web.little_web import LittleWeb
 from tests.web.socks import SocksServer
 from tests.web.tor_network import joined, tor_network
 from tests.web.weather import Weather
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
 
 
 def refusing(web: LittleWeb, number: int) -> list[Page]:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from tadori.model.engine import Category
 from tadori.model.entity import SiteSearchState
 from tadori.model.ids import EN, JA, Lang, Url
+from tadori.model.thresholds import SITES_AT_ONCE
 from tadori.query.operators import parse_query
-from tadori.search.sites.choice import AT_ONCE, choose_sites, fitting_sites, is_named, within_limits
+from tadori.search.sites.choice import choose_sites, fitting_sites, is_named, within_limits
 from tadori.search.sites.site_search import SearchSite, allowlist
 
 NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
@@ -132,4 +133,4 @@ def test_naming_a_site_always_chooses_it(text: str, domain: str) -> None:
     picked = choose_sites(asked, fit, {}, NOON)
     assert picked[0].domain == domain
     assert is_named(asked, picked[0])
-    assert len(picked) <= AT_ONCE
+    assert len(picked) <= SITES_AT_ONCE

@@ -1,7 +1,7 @@
-"""What the guards saw, kept apart from every other log (§4.4.1 L8): which rule, where, when, in which task.
+"""The audit log of the guards, separate from every other log (§4.4.1 L8): which rule, where, when, in which task.
 
-Comes in: flags. Goes out: lines of `audit.jsonl`, added and never changed, readable by their owner only. What was seen
-is never written, only its place. `log_preview` is all that any other log may say about a text.
+Comes in: flags. Goes out: lines of `audit.jsonl`, append-only, readable by their owner only. The flagged text is never
+written, only its position. `log_preview` is all that any other log may say about a text.
 """
 
 import errno
@@ -13,40 +13,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import Final
 
 from tadori.errors import ConfigError, StorageFull
-from tadori.minds.guard.cleaning import plain, tag_look_alike
 from tadori.minds.requests import GuardFlag
-from tadori.model.ids import text_hash
-from tadori.text.secrets import MASK, mask_secrets
 
 FILE: Final = "audit.jsonl"
 MOST_BYTES: Final = 4_000_000
 KEPT: Final = 5
 """Full files that stay beside the one that is written: `audit.jsonl.1` is the newest."""
-PREVIEW: Final = 100
-_LOOK_AT: Final = 4000
-_SPACES: Final = re.compile(r"\s+")
 _RULE: Final = re.compile(r"[a-z0-9_]{1,60}")
 _PLACE: Final = re.compile(r"[^A-Za-z0-9_:.\[\]…/ -]")
 _LONGEST_PLACE: Final = 120
-
-
-class Preview(TypedDict):
-    """What a log may say about a text."""
-
-    hash: str
-    length: int
-    preview: str
-
-
-def log_preview(text: str) -> Preview:
-    """The hash, the length and the first 100 characters of data, secrets and tags masked. Never for a prompt."""
-    text = text.encode(errors="replace").decode()
-    # Masked before it is cut: half a key is still half a key.
-    shown = tag_look_alike().sub(MASK, mask_secrets(_SPACES.sub(" ", plain(text[:_LOOK_AT]))))
-    return Preview(hash=text_hash(text)[:16], length=len(text), preview=shown.strip()[:PREVIEW])
 
 
 class AuditLog:
@@ -82,7 +60,7 @@ class AuditLog:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """One writer at a time, of all threads and processes."""
+        """One writer at a time, across threads and processes."""
         lock = os.open(self.path.with_name(f"{FILE}.lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
@@ -115,7 +93,7 @@ class AuditLog:
 
 
 def _line(at: str, task: str, job: str, flag: GuardFlag) -> dict[str, str | int]:
-    """A flag in the words of the log. A place is a name of ours, and is made to be one."""
+    """A flag as a log entry. Rule and place are sanitised: they must be names of ours."""
     rule = flag.rule if _RULE.fullmatch(flag.rule) else "unnamed"
     place = _PLACE.sub("_", flag.where)[:_LONGEST_PLACE]
     return {"at": at, "task": task, "job": job, "rule": rule, "where": place, "start": flag.start, "end": flag.end}

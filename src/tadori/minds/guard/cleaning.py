@@ -1,8 +1,8 @@
-"""Text from outside, made harmless as text before a model sees it (§4.4.1 L2).
+"""Cleans outside text before a model sees it (§4.4.1 L2).
 
-Comes in: any text. Goes out: the same words in plain characters, without what nobody sees, without anything that looks
-like Tadori's own tag or like the marks that separate the turns of a chat, and what was noticed. Nothing here decides
-what a text means: an order to the reader is flagged and stays, as data. The archive keeps the text as it came.
+Comes in: any text. Goes out: the same words in plain characters, without invisible ones, without anything that looks
+like Tadori's own tag or like the turn separators of a chat; and what was noticed. Nothing here judges what a text
+means: an order to the reader is flagged and stays, as data. The archive keeps the original text.
 """
 
 import html
@@ -18,9 +18,9 @@ from tadori.text.normalise import normalised, strip_invisible
 from tadori.text.orders import order_places
 
 REMOVED: Final = "[removed]"
-"""Stands where a tag or a turn mark stood, so that what is left on both sides cannot grow together."""
+"""Replaces a tag or turn separator, so that the text on both sides cannot join into a new one."""
 _MOST_ROUNDS: Final = 8
-"""Entities within entities within entities: no honest page goes deeper than two."""
+"""Nested entities: no honest page goes deeper than two."""
 
 _ENTITY: Final = lazy_pattern(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};)")
 _AMPERSANDS: Final = lazy_pattern(r"&(?:amp;|#0{0,5}38;|#[xX]0{0,5}26;)+", re.IGNORECASE)
@@ -70,13 +70,13 @@ class CleanedText:
 
     text: str
     noticed: tuple[GuardFlag, ...]
-    """Unseen characters; their places are those of the text as it came."""
+    """Invisible characters; positions are those of the original text."""
     flags: tuple[GuardFlag, ...]
-    """Tags, turn marks, orders to the reader; their places are those of `text`."""
+    """Tags, turn separators, orders to the reader; positions are those of `text`."""
 
 
 def clean_text(text: str, where: str = "text") -> CleanedText:
-    """`text` in plain visible characters, without look-alikes of our marks."""
+    """`text` in plain visible characters, without look-alikes of our tags."""
     plain, deep = _plain(text)
     noticed = _noticed(text, where)
     if deep:
@@ -94,7 +94,7 @@ def _noticed(text: str, where: str) -> list[GuardFlag]:
 
 
 def plain(text: str) -> str:
-    """`text` with entities decoded, compatibility forms made plain, and nothing unseen in it."""
+    """`text` with entities decoded, compatibility forms made plain, and invisible characters removed."""
     return _plain(text)[0]
 
 
@@ -136,7 +136,7 @@ def _composed(text: str) -> str:
 
 
 def _without_format(text: str) -> str:
-    """Without format characters that `strip_invisible` has no range for, surrogates and what is no character."""
+    """Without surrogates, non-characters, and format characters that `strip_invisible` does not cover."""
     odd = {one for one in set(text) if _is_odd(one)}
     return text.translate({ord(one): None for one in odd}) if odd else text
 
@@ -154,7 +154,7 @@ def _over_all(rule: str, pattern: re.Pattern[str], text: str, where: str) -> Gua
 
 
 def _without_marks(text: str) -> tuple[str, list[tuple[str, int, int]]]:
-    """Without tags and turn marks; of each its rule and where `REMOVED` stands now."""
+    """Without tags and turn separators; for each its rule and where `REMOVED` is now."""
     found: list[tuple[str, int, int]] = []
     parts: list[str] = []
     last = length = 0
@@ -171,7 +171,7 @@ def _without_marks(text: str) -> tuple[str, list[tuple[str, int, int]]]:
 
 
 def _marks(text: str) -> list[tuple[str, int, int]]:
-    """Tags and turn marks in order, none within another."""
+    """Tags and turn separators in order, none inside another."""
     found = [("tag", *match.span()) for match in tag_look_alike().finditer(text)] if _names_a_tag(text) else []
     found += [("turn_mark", *match.span()) for match in _CHAT_MARK.finditer(text)]
     apart: list[tuple[str, int, int]] = []
@@ -182,7 +182,7 @@ def _marks(text: str) -> list[tuple[str, int, int]]:
 
 
 def _names_a_tag(text: str) -> bool:
-    """Whether the name of a tag stands in the text at all: a quick look before the long ones."""
+    """Whether a tag's name occurs at all: a quick check before the slow patterns."""
     return _tag_name().search(text) is not None
 
 
@@ -193,7 +193,7 @@ def _tag_name() -> re.Pattern[str]:
 
 @cache
 def tag_look_alike() -> re.Pattern[str]:
-    """What could pass for a fence tag: its name and dash, however spelled, with hex digits or within brackets."""
+    """What could pass for a fence tag: its name and dash, however spelled, with hex digits or in brackets."""
     name = f"(?:{_spelled('tadori')}|{_spelled('lancet')})"
     dash = rf"{_BETWEEN}{_DASH}"
     return re.compile(
@@ -206,7 +206,7 @@ def tag_look_alike() -> re.Pattern[str]:
 
 @cache
 def tag_word() -> re.Pattern[str]:
-    """The name of a tag with its dash, as an ordinary word may have it."""
+    """The name of a tag with its dash, as an ordinary word may contain it."""
     return re.compile(rf"({_spelled('tadori')}|{_spelled('lancet')}){_DASH}", re.IGNORECASE)
 
 

@@ -1,8 +1,8 @@
-"""The fence between Tadori's own words and everybody else's (§4.4.1 L3).
+"""The fence between Tadori's instructions and outside text in a prompt (§4.4.1 L3).
 
-Comes in: instructions of a template, and texts from outside. Goes out: the instructions within a tag that is random
-for each task, and the texts, cleaned and cut to measure, between marks nobody outside can guess. The tag is in no log:
-`fence_hash` names it there. What a model makes of it all is not trusted either: see `output_check`.
+Comes in: instructions from a template, and outside texts. Goes out: the instructions inside a tag that is random for
+each task, and the texts, cleaned and cut to size, between marks that no outsider can guess. The tag appears in no log:
+`fence_hash` stands for it. The model's answer is not trusted either: see `output_check`.
 """
 
 import hashlib
@@ -18,13 +18,13 @@ from tadori.text.language import is_japanese
 from tadori.text.sentences import sentences
 
 MOST_OUTSIDE: Final = 4000
-"""Characters of text from outside in one prompt, all of them together (§3.3, §4.4.1 L2)."""
+"""Characters of outside text in one prompt, all together (§3.3, §4.4.1 L2)."""
 _LOOK_AT: Final = 5 * MOST_OUTSIDE // 4
-"""Characters of one text that are cleaned at all; cleaning makes texts a little shorter."""
+"""Characters of one text that are cleaned at all; cleaning makes texts slightly shorter."""
 _TAIL: Final = 600
 """Characters before a cut that are searched for the end of a sentence."""
 _MOST_FLAGS: Final = 50
-"""Flags of one text: a page full of them has said what it is."""
+"""Flags per text: after so many it is clear what a page is."""
 _TAG_BYTES: Final = 16
 _NAME: Final = re.compile(r"[^a-z0-9_ -]+")
 _LONGEST_NAME: Final = 40
@@ -45,7 +45,7 @@ RULES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Fence:
-    """The fence of one task. Its tag is a secret of the task: neither `repr` nor `str` shows it."""
+    """The fence of one task. Its tag is secret: neither `repr` nor `str` shows it."""
 
     task: str
     tag: str
@@ -53,7 +53,7 @@ class Fence:
 
     @classmethod
     def new(cls, task: str, randomness: Callable[[int], bytes]) -> "Fence":
-        """A fence with a tag of its own; `randomness(n)` gives n bytes (`os.urandom`)."""
+        """A fence with a new tag; `randomness(n)` gives n bytes (`os.urandom`)."""
         return cls(task=task, tag=f"TADORI-{randomness(_TAG_BYTES).hex()}")
 
     def __repr__(self) -> str:
@@ -61,7 +61,7 @@ class Fence:
 
     @property
     def fence_hash(self) -> str:
-        """What a log may say of the tag: the first 8 characters of its hash."""
+        """What a log may say about the tag: the first 8 characters of its hash."""
         return hashlib.sha256(self.tag.encode()).hexdigest()[:8]
 
     @property
@@ -69,12 +69,12 @@ class Fence:
         return data_mark(self.tag)
 
     def instructions(self, words: str, lang: Lang) -> str:
-        """Tadori's own `words` within the tag, with the rules that set them apart from data."""
+        """Tadori's own `words` inside the tag, with the rules that set them apart from data."""
         rules = RULES["ja" if lang == JA else "en"].format(tag=self.tag, data=self.data_mark)
         return f"<{self.tag}>\n{rules}\n\n{words}\n</{self.tag}>"
 
     def fenced(self, outside: Sequence[UntrustedText]) -> tuple[str, list[GuardFlag]]:
-        """All of `outside` as data, in the order given, and what was noticed in it.
+        """All of `outside` as data, in the given order, and what was noticed in it.
 
         Together at most `MOST_OUTSIDE` characters, shared fairly and cut at the end of a sentence.
         """
@@ -90,12 +90,12 @@ class Fence:
 
 
 def data_mark(tag: str) -> str:
-    """The name of the marks around data: as unknown outside as the tag, and not the tag."""
+    """The name of the marks around data: as secret as the tag, but different from it."""
     return f"data-{hashlib.sha256(f'data {tag}'.encode()).hexdigest()[8:24]}"
 
 
 def fair_shares(lengths: Sequence[int], most: int) -> list[int]:
-    """How much of each may be used: what is short is used whole, and the rest is shared equally by the others."""
+    """How much of each may be used: short ones whole, and the rest shared equally by the others."""
     shares = [0] * len(lengths)
     left = most
     waiting = len(lengths)
@@ -107,7 +107,7 @@ def fair_shares(lengths: Sequence[int], most: int) -> list[int]:
 
 
 def cut_at_sentence(text: str, most: int) -> str:
-    """The start of `text`, at most `most` characters: to the end of a sentence where one ends near the cut."""
+    """The start of `text`, at most `most` characters: up to the end of a sentence where one ends near the cut."""
     if len(text) <= most:
         return text
     head = text[:most]
@@ -121,5 +121,5 @@ def cut_at_sentence(text: str, most: int) -> str:
 
 
 def _name(one: UntrustedText) -> str:
-    """The name of a text, fit to stand within a mark."""
+    """The name of a text, made safe for use inside a mark."""
     return _NAME.sub("_", one.name.lower())[:_LONGEST_NAME] or "text"

@@ -1,10 +1,9 @@
-"""Sentences that were planted for a machine to read: orders and requests that have no business in a page.
+"""Detects sentences planted for a machine to read: orders and requests that have no place in a page.
 
-Comes in: text. Goes out: flags for sentences whose meaning is that of an attack (`like_an_attack`) or of something one
-asks an assistant for (`like_a_request`), which the rules of `text/orders.py` cannot know by their words. Two small
-linear readers over sentence vectors, fitted on sentences of our own making (`training/injection`). A flag informs;
-nothing is refused or removed because of it. A sentence costs some 5 ms: this is for `tadori guard` and for measuring,
-not for every page that is read.
+Comes in: text. Goes out: flags for sentences whose meaning is that of an attack (`like_an_attack`) or of a request to
+an assistant (`like_a_request`), which the word rules of `text/orders.py` cannot see. Two small linear classifiers over
+sentence vectors, trained on sentences of our own making (`training/injection`). A flag informs; nothing is refused or
+removed because of it. A sentence costs some 5 ms: this is for `tadori guard` and for measuring, not for every page.
 """
 
 import json
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LONGEST_WHOLE: Final = 1000
-"""Characters of a text that is also looked at as one; longer ones have no one meaning."""
+"""Characters of a text that is also classified as a whole; longer ones have no single meaning."""
 MOST_SENTENCES: Final = 2000
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _FEWEST_LETTERS: Final = 8
@@ -36,12 +35,12 @@ _REQUEST: Final = "like_a_request"
 
 
 class TextOrigin(StrEnum):
-    """Whose words a text is."""
+    """Who wrote a text."""
 
     PAGE = "page"
-    """Nobody may ask anything of us there."""
+    """A page has no business making requests to us."""
     PERSON = "person"
-    """Requests are what it is for; attacks are still attacks."""
+    """Requests are expected; attacks are still attacks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,13 +52,13 @@ class _Head:
 
 
 class InjectionClassifier:
-    """Reads texts for what was planted in them. Two processes see the same."""
+    """Flags planted sentences. Deterministic across processes."""
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
     def flags(self, text: str, where: str, source: TextOrigin = TextOrigin.PAGE) -> list[GuardFlag]:
-        """A flag for each sentence that looks planted, and for the text as a whole where only the whole does."""
+        """A flag for each sentence that looks planted, and for the whole text where only the whole does."""
         spans = _looked_at(text)
         if not spans:
             return []
@@ -74,7 +73,7 @@ class InjectionClassifier:
 
 
 def _in_known_languages(flags: list[GuardFlag], text: str) -> list[GuardFlag]:
-    """`flags` on Japanese and English: what is asked for in other languages was never learned, and would be guessed."""
+    """`flags` on Japanese and English only: requests in other languages were not in the training data."""
     if not flags:
         return []
     around = language_of(text)
@@ -82,7 +81,7 @@ def _in_known_languages(flags: list[GuardFlag], text: str) -> list[GuardFlag]:
 
 
 def _looked_at(text: str) -> list[TextSpan]:
-    """The sentences, then the whole where it is short and more than one sentence."""
+    """The sentences, then the whole text where it is short and has more than one sentence."""
     found = [
         span
         for span in sentences(text, JA if is_japanese(text) else EN)[:MOST_SENTENCES]
@@ -94,7 +93,7 @@ def _looked_at(text: str) -> list[TextSpan]:
 
 
 def _could_speak(sentence: str) -> bool:
-    """Whether it has words enough to ask for something; a row of a table has not."""
+    """Whether it has enough words to ask for something; a table row has not."""
     if sentence.startswith(_TABLE_ROW):
         return False
     letters = len(_LETTERS.findall(sentence))
@@ -102,7 +101,7 @@ def _could_speak(sentence: str) -> bool:
 
 
 def _seen(head: _Head, spans: Sequence[TextSpan], vectors: "NDArray[np.float32]", where: str) -> list[GuardFlag]:
-    import numpy as np
+    import numpy as np  # lazy: numpy, only for a text that is classified
 
     scores = vectors.astype(np.float64) @ np.array(head.weights) + head.bias
     places = [span for span, score in zip(spans, scores, strict=True) if score > head.threshold]

@@ -1,9 +1,9 @@
-"""What a model wrote, checked before anybody reads it (§4.4.1 L4).
+"""Checks what a model wrote before anybody reads it (§4.4.1 L4).
 
-Comes in: the texts of an answer, the instructions it was given, the texts from outside it was given, and the tag of the
-fence. Goes out: the same texts with everything that must not leave masked, and a flag for each mask. Masked are pieces
-of the instructions (also backwards, spaced out, ROT13, base64, hex), the tag, addresses that stood in none of the texts
-given, and secrets likewise. An answer of absurd length is cut.
+Comes in: the texts of an answer, the instructions and outside texts the model was given, and the tag of the fence. Goes
+out: the same texts with everything masked that must not leave, and a flag for each mask. Masked are pieces of the
+instructions (also backwards, spaced out, ROT13, base64, hex), the tag, and addresses and secrets that were in none of
+the given texts. An answer of absurd length is cut.
 """
 
 import codecs
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound="BaseModel")
 
 LEAK_LENGTH: Final = 20
-"""Characters in a row that make a leak (§4.4.1 L4)."""
+"""Consecutive characters of the instructions that count as a leak (§4.4.1 L4)."""
 TIMES_TOO_LONG: Final = 10
 _TAG_PIECE: Final = 8
-"""Hex digits of the tag in a row that nobody writes by chance."""
+"""Consecutive hex digits of the tag that nobody writes by chance."""
 _ENCODED: Final = lazy_pattern(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _HEX: Final = lazy_pattern(r"(?:[0-9A-Fa-f]{2}[\s:]?){20,}")
 _FEWEST_DECODED: Final = 12
 
 
 class OutputCheck:
-    """The check of one call: what was given is read once, whatever the number of texts that come back."""
+    """The check of one call: the given texts are processed once, however many texts come back."""
 
     def __init__(self, *, instructions: str, given: Sequence[str], tag: str) -> None:
         self._instructions = instructions
@@ -48,7 +48,7 @@ class OutputCheck:
         self._tag = tag
 
     def masked(self, text: str, where: str) -> tuple[str, list[GuardFlag]]:
-        """`text` with what must not leave masked; the places of the flags are those of `text` as it came."""
+        """`text` with what must not leave masked; the positions of the flags are those of the original text."""
         text = text.encode(errors="replace").decode()
         found = [*self._leaks(text), *self._tags(text), *self._strangers(text), *self._hidden(text)]
         spans = merge_spans([_trimmed(text, span) for span in found])
@@ -61,7 +61,7 @@ class OutputCheck:
         return "".join([*parts, text[last:]]), flags
 
     def _leaks(self, text: str) -> Iterator[RuleSpan]:
-        """Pieces of the instructions, unless the texts given have the same words."""
+        """Pieces of the instructions, unless the given texts contain the same words."""
         for view, said, known in (
             (as_words(text), self._said.words, self._known_words),
             (as_letters(text), self._said.letters, self._known_letters),
@@ -82,7 +82,7 @@ class OutputCheck:
             yield "tag", *match.span()
 
     def _strangers(self, text: str) -> Iterator[RuleSpan]:
-        """Addresses and secrets that stood in no text given."""
+        """Addresses and secrets that were in none of the given texts."""
         for one in addresses(text):
             if one.plain not in self._addresses:
                 yield f"address_{one.kind}", one.start, one.end
@@ -91,7 +91,7 @@ class OutputCheck:
                 yield "secret", start, end
 
     def _hidden(self, text: str) -> Iterator[RuleSpan]:
-        """Encoded pieces that hold what would be masked in plain words."""
+        """Encoded pieces that contain what would be masked in plain text."""
         for pattern, decode in ((_ENCODED, base64_inside), (_HEX, hex_inside)):
             for match in pattern.finditer(text):
                 decoded = _readable(decode(match[0]))
@@ -105,7 +105,7 @@ class OutputCheck:
         return _said(self._instructions)
 
     def _known_words(self, pieces: frozenset[str]) -> set[str]:
-        """Those of the `pieces` that stand in a text given."""
+        """Those of the `pieces` that occur in a given text."""
         return {piece for piece in pieces if piece in self._given_words}
 
     def _known_letters(self, pieces: frozenset[str]) -> set[str]:
@@ -121,7 +121,7 @@ class OutputCheck:
 
     @cached_property
     def _given_forms(self) -> list[str]:
-        """The texts as they came and as a model sees them."""
+        """The given texts as they came and as a model sees them."""
         return list(dict.fromkeys(form for text in self._given for form in (text, plain(text))))
 
     @cached_property
@@ -129,34 +129,15 @@ class OutputCheck:
         return frozenset(one.plain for text in self._given_forms for one in addresses(text))
 
 
-def mask_texts(
-    answer_texts: Sequence[str],
-    *,
-    instructions: str,
-    given_texts: Sequence[str],
-    tag: str,
-    expected_length: int,
-    where: Sequence[str] = (),
-) -> tuple[list[str], list[GuardFlag]]:
-    """The texts of one answer, masked and cut, and what was found.
-
-    `expected_length` is that of all texts together, in characters. `where` names them (`output:claims[2].text`).
-    """
-    names = where or [f"output:[{number}]" for number in range(len(answer_texts))]
-    check = OutputCheck(instructions=instructions, given=given_texts, tag=tag)
-    checking = _Checking(check=check, left=TIMES_TOO_LONG * max(1, expected_length))
-    return [checking.text(text, name) for text, name in zip(answer_texts, names, strict=True)], checking.flags
-
-
 def mask_answer(
     value: M, *, instructions: str, given_texts: Sequence[str], tag: str, expected_length: int
 ) -> tuple[M, list[GuardFlag]]:
-    """An answer in its form, every string of it checked; the same object where there was nothing to mask.
+    """An answer in its form with every string checked; the same object where nothing had to be masked.
 
     Raises:
-        ModelFailed: (MODEL_UNSAFE) a name within it had to be masked, or its form does not hold with masks in it.
+        ModelFailed: (MODEL_UNSAFE) a key in it had to be masked, or it is invalid with masks in it.
     """
-    from pydantic import ValidationError
+    from pydantic import ValidationError  # lazy: pydantic is slow, and only a model needs it
 
     check = OutputCheck(instructions=instructions, given=given_texts, tag=tag)
     checking = _Checking(check=check, left=TIMES_TOO_LONG * max(1, expected_length))
@@ -186,7 +167,7 @@ class _Checking:
         return masked
 
     def anything(self, value: Any, where: str) -> Any:
-        from pydantic import BaseModel
+        from pydantic import BaseModel  # lazy: pydantic is slow, and only a model needs it
 
         match value:
             case Enum():
@@ -203,7 +184,7 @@ class _Checking:
                 return value
 
     def _form(self, value: "BaseModel", where: str) -> "BaseModel":
-        """A form made anew from its checked fields, so that its own rules hold for the masks too."""
+        """The form rebuilt from its checked fields, so that its own validation applies to the masks, too."""
         before = len(self.flags)
         names = type(value).model_fields
         fields = {name: self.anything(getattr(value, name), _below(where, name)) for name in names}
@@ -213,7 +194,7 @@ class _Checking:
         return type(value).model_validate({**fields, **extra}, by_name=True)
 
     def _key(self, key: Any, where: str) -> Any:
-        """A key of a mapping is the model's own word: it cannot be masked without losing its meaning."""
+        """Keys of a mapping cannot be masked without losing their meaning: a bad key fails the answer."""
         before = len(self.flags)
         if isinstance(key, str) and self.anything(key, f"{where}[…]") != key:
             raise ModelFailed("MODEL_UNSAFE", f"a name within the answer breaks the rule {self.flags[before].rule}")
@@ -226,7 +207,7 @@ def _below(where: str, name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Pieces:
-    """Every stretch of `LEAK_LENGTH` characters of a text, in two views of it."""
+    """Every run of `LEAK_LENGTH` characters of a text, in two views of it."""
 
     words: frozenset[str]
     letters: frozenset[str]
@@ -234,7 +215,7 @@ class _Pieces:
 
 @lru_cache(maxsize=32)
 def _said(instructions: str) -> _Pieces:
-    """Every piece of the instructions, in the forms in which a model may give it away."""
+    """Every piece of the instructions, in the forms in which a model may leak it."""
     # The rules of the fence go with every instruction.
     instructions = "\n".join([instructions, *RULES.values()])
     letters = as_letters(instructions).text
@@ -256,7 +237,7 @@ def _stretches(text: str, length: int) -> Iterator[str]:
 
 
 def _runs(rule: str, view: TextView, pieces: frozenset[str], length: int) -> Iterator[RuleSpan]:
-    """Where pieces stand in a view, each run of them once."""
+    """Where `pieces` occur in a view; consecutive ones are reported once."""
     first = last = -1
     for place, piece in enumerate(_stretches(view.text, length)):
         if piece not in pieces:
@@ -278,6 +259,6 @@ def _trimmed(text: str, span: RuleSpan) -> RuleSpan:
 
 
 def _readable(raw: bytes) -> str:
-    """The text that bytes hold, or nothing where they hold none."""
+    """The text in some bytes; empty where they hold none."""
     text = raw.decode("utf-8", errors="ignore")
     return text if len(text) >= _FEWEST_DECODED else ""

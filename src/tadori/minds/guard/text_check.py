@@ -1,7 +1,7 @@
-"""Everything the guard has to say about one text: `tadori guard`, and what the public sets measure.
+"""Runs all guards over one text: for `tadori guard` and for measuring on public sets.
 
-Comes in: a text and whose words it is. Goes out: the text as a model may see it, and every flag: unseen characters,
-look-alikes of marks, orders by rule, and sentences that look planted. Nothing is refused here.
+Comes in: a text and where it comes from. Goes out: the text as a model may see it, and every flag: invisible
+characters, look-alikes of our tags, orders by rule, and sentences that look like an injection. Nothing is refused here.
 """
 
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ WHERE: Final = "text"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardedText:
-    """What the guard made of a text and saw in it."""
+    """A text after the guards, and what they found."""
 
     clean: str
     noticed: tuple[GuardFlag, ...]
-    """Unseen characters; places in the text as it came."""
+    """Invisible characters; positions are those of the original text."""
     flags: tuple[GuardFlag, ...]
-    """The rest; places in `clean`."""
+    """Everything else; positions are those of `clean`."""
 
 
 class TextGuard:
-    """Looks at texts. Without a reader only the rules speak, which costs no model."""
+    """Checks texts. Without a classifier only rules are applied, which needs no model."""
 
     def __init__(self, reader: InjectionClassifier | None) -> None:
         self._reader = reader

@@ -1,7 +1,7 @@
-"""The forms that a language model's answers must have. Each field is bounded; nothing beside the fields is accepted.
+"""The forms of a language model's answers. Every field is bounded, and other fields are rejected.
 
-Comes in: JSON that a model wrote. Goes out: numbers, short words out of a list, and short texts. What a text says is
-believed by nobody: `workers/` decides what counts. Imported lazily, because pydantic is slow to import.
+Comes in: JSON that a model wrote. Goes out: numbers, words from a fixed list, and short texts. Nothing in a text is
+trusted: `workers/` decides what counts. Imported lazily, because pydantic is slow to import.
 """
 
 from typing import Annotated, Final, Literal
@@ -22,7 +22,7 @@ Mark = Annotated[int, Field(ge=0, le=10)]
 
 
 class AnswerForm(BaseModel):
-    """What every answer has in common."""
+    """What all answers have in common."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True)
 

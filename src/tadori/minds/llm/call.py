@@ -1,8 +1,8 @@
-"""What every call of a model has in common: the fence around it, its price, and the ear that hears it.
+"""What every call of a model has in common: fencing, the token reservation, and reading the response.
 
-Comes in: an `ModelRequest` and one model. Goes out: a `ResponseStream` whose tokens were reserved before the first byte
-went out and are settled when it ends, however it ends. Which model is asked, how often, and what an answer is worth:
-`asking.py`, `streaming.py`.
+Comes in: a `ModelRequest` and one model. Goes out: a `ResponseStream` whose tokens are reserved before the first byte
+is sent and settled when it ends, however it ends. Which model is called, how often, and whether an answer is good:
+`client.py` and `streaming.py`.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 _KANA: Final = re.compile("[ぁ-ヿ]")
 RETRY_TEMPERATURE_STEP: Final = 0.2
-"""Temperature of the second try, twice that of the third: the same question asked coldly has the same answer."""
+"""Temperature of the second try, doubled for the third: at 0 the same prompt gives the same wrong answer."""
 
 
 class PromptFence(Protocol):
-    """`fence.Fence`: Tadori's words within the tag, everybody else's as data."""
+    """`fence.Fence`: puts instructions inside a secret tag and everything else outside it, as data."""
 
     @property
     def task(self) -> str: ...
@@ -53,38 +53,38 @@ class PromptFence(Protocol):
 
 
 def no_wait(_role: ModelRole) -> AbstractAsyncContextManager[None]:
-    """A turn that nobody waits for."""
+    """For callers that share nothing: enters at once."""
     return nullcontext()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallContext:
-    """Hands for the calls of one task. One of it serves any number of questions at a time."""
+    """Everything the calls of one task share: budget, fence, limits, clock. Serves any number of requests at a time."""
 
-    purse: TokenBudget
+    budget: TokenBudget
     fence: PromptFence
-    tell: Emit = ignore_event
+    emit: Emit = ignore_event
     limits: RetryLimits
     clock: Callable[[], float]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     deadline: Deadline = asyncio.timeout
     turn: Callable[[ModelRole], AbstractAsyncContextManager[None]] = no_wait
-    """Waits until a model of the user's own machines may compute."""
+    """Waits until a model on the user's own machines may compute."""
     rests: RestingModels = field(default_factory=RestingModels)
     refused_modes: set[tuple[str, RequestMode]] = field(default_factory=set)
-    """Ways of asking that a model's server has refused."""
+    """Request modes that a model's server has refused."""
     made: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Model[Any]]]]" = field(
         default_factory=WeakKeyDictionary
     )
-    """Models, each made once for the event loop that runs."""
+    """Model objects, made once for each event loop: their HTTP clients belong to it."""
 
     def request_modes(self, named: UsableModel) -> list[RequestMode]:
-        """How `named` can be asked for a form, best first, without what it has refused."""
+        """The request modes of `named`, best first, without those it has refused."""
         known = request_modes(named)
         return [mode for mode in known if (named.id, mode) not in self.refused_modes] or [known[-1]]
 
     async def ready(self, named: UsableModel) -> "Model[Any] | CallFailure":
-        """The model, made beside the event loop: importing its client takes a second, and somebody may be waiting."""
+        """The model object, made on a thread: importing its client takes a second and must not block the event loop."""
         here = self.made.setdefault(asyncio.get_running_loop(), {})
         if named.id not in here:
             here[named.id] = asyncio.create_task(asyncio.to_thread(_made, named))
@@ -97,47 +97,47 @@ class CallContext:
     def open_stream(
         self,
         model: "Model[Any]",
-        ask: ModelRequest[Any],
+        request: ModelRequest[Any],
         mode: RequestMode,
         errors: Sequence[str] = (),
         tries: int = 0,
         longest: float | None = None,
     ) -> ResponseStream:
-        """An ear for one answer, for `longest` seconds. Nothing has gone out yet."""
+        """A response stream with at most `longest` seconds. Nothing is sent yet."""
         return ResponseStream(
             model=model,
-            request=self._request(ask, mode, errors, tries),
+            request=self._prepared(request, mode, errors, tries),
             patience=self.limits.patience,
             longest=self.limits.longest if longest is None else longest,
             clock=self.clock,
             deadline=self.deadline,
         )
 
-    async def heard(
-        self, named: UsableModel, ask: ModelRequest[Any], hearing: ResponseStream, tell: OnText | None = None
+    async def read_response(
+        self, named: UsableModel, request: ModelRequest[Any], response: ResponseStream, on_text: OnText | None = None
     ) -> None:
-        """Hears `hearing` to its end, when it is the model's turn, and pays for it.
+        """Reads `response` to its end once it is the model's turn, and settles its tokens.
 
         Raises:
-            BudgetExhausted: the tokens are not there; nothing has gone out.
+            BudgetExhausted: not enough tokens are left; nothing was sent.
         """
-        async with no_wait(ask.role) if named.remote else self.turn(ask.role):
-            await self._heard(ask, hearing, tell)
+        async with no_wait(request.role) if named.remote else self.turn(request.role):
+            await self._charged_read(request, response, on_text)
 
-    async def _heard(self, ask: ModelRequest[Any], hearing: ResponseStream, tell: OnText | None) -> None:
-        reserved = hearing.request.prompt_tokens + ask.longest
-        reservation = self.purse.reserve(ask.job, reserved)
+    async def _charged_read(self, request: ModelRequest[Any], response: ResponseStream, on_text: OnText | None) -> None:
+        reserved = response.request.prompt_tokens + request.longest
+        reservation = self.budget.reserve(request.job, reserved)
         began = self.clock()
         try:
-            await hearing.hear(tell)
+            await response.read(on_text)
         finally:
-            hearing.seconds = self.clock() - began
-            use = hearing.use(estimate_tokens)
-            hearing.spent = TokenCount(given=min(use.given, reserved - use.written), written=use.written)
-            self.purse.settle(reservation, hearing.spent.total)
+            response.seconds = self.clock() - began
+            use = response.use(estimate_tokens)
+            response.spent = TokenCount(given=min(use.given, reserved - use.written), written=use.written)
+            self.budget.settle(reservation, response.spent.total)
 
     async def wait_while_resting(self, named: UsableModel) -> CallFailure | None:
-        """Waits while `named` wants to be left alone; trouble if that is for too long."""
+        """Sleeps while `named` has to be left alone; returns a failure if that would take too long."""
         left = self.rests.left(named.id, self.clock())
         if left > self.limits.longest_wait:
             return CallFailure(kind="resting", reason=f"left alone for another {left:.0f} s")
@@ -145,37 +145,40 @@ class CallContext:
             await self.sleep(left)
         return None
 
-    def _request(self, ask: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int) -> PreparedRequest:
-        from pydantic_ai.messages import ModelRequest as ChatRequest
-        from pydantic_ai.messages import UserPromptPart
+    def _prepared(
+        self, request: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int
+    ) -> PreparedRequest:
+        from pydantic_ai.messages import ModelRequest as ChatRequest  # lazy: the extra `llm`
+        from pydantic_ai.messages import UserPromptPart  # lazy: the extra `llm`
 
-        lang = JA if _KANA.search(ask.instructions) else EN
-        words, data = ask.instructions, list(ask.data)
+        lang = JA if _KANA.search(request.instructions) else EN
+        words, data = request.instructions, list(request.data)
         if errors:
             words = f"{words}\n\n{RETRY_INSTRUCTION[lang]}"
             data.append(UntrustedText(name="errors", text="\n".join(errors)))
         own = self.fence.instructions(words, lang)
         theirs, flags = self.fence.fenced(data)
-        form = "" if mode == "text" else schema_text(ask.answer)  # type: ignore[arg-type]  # as above
+        form = "" if mode == "text" else schema_text(request.answer)  # type: ignore[arg-type]  # as above
         return PreparedRequest(
             messages=[ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
-            parameters=request_parameters(ask.answer, mode),  # type: ignore[arg-type]  # a class has a hash
-            settings={"max_tokens": ask.longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
+            parameters=request_parameters(request.answer, mode),  # type: ignore[arg-type]  # a class has a hash
+            settings={"max_tokens": request.longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
             data=theirs,
             flags=tuple(flags),
             prompt_tokens=_ours(own) + _ours(form) + estimate_messages([theirs]),
-            longest=ask.longest,
+            longest=request.longest,
         )
 
 
 @lru_cache(maxsize=64)
 def _ours(text: str) -> int:
-    """Tokens of words that come again and again: instructions and forms."""
+    """Estimated tokens of texts that recur: instructions and schemas."""
     return estimate_messages([text])
 
 
 def _made(named: UsableModel) -> "Model[Any]":
     model = named.model()
-    import pydantic_ai.messages  # noqa: F401 - what a request needs is imported here, and not on the event loop
+    # What a request needs is imported here, on a thread, and not later on the event loop.
+    import pydantic_ai.messages  # noqa: F401  # lazy: the extra `llm`
 
     return model

@@ -1,7 +1,8 @@
-"""Where a language model is asked, and whether that is somewhere else.
+"""The address of a language model, and whether it is remote.
 
-Comes in: a model's name and the table `[llm]`. Goes out: the address, and whether what is asked leaves the user's own
-machines; leaving needs the user's word. Addresses are judged as they are written: nothing is resolved or asked here.
+Comes in: a model's name and the table `[llm]`. Goes out: the address, and whether requests leave the user's own
+machines; that needs the user's consent. Addresses are judged as they are written: nothing is resolved or contacted
+here.
 """
 
 from collections.abc import Sequence
@@ -21,25 +22,25 @@ _OWN: Final = tuple(
 )
 _LOCAL_NAME: Final = "localhost"
 _FORWARDED: Final = ("-cloud", ":cloud")
-"""Ends of names that an Ollama on this machine passes on to Ollama's own servers."""
+"""Ends of model names that a local Ollama passes on to Ollama's own servers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelEndpoint:
-    """Where one model is asked."""
+    """Where one model is called."""
 
     url: str
-    """Without a slash at its end; empty for a model in this process."""
+    """Without a trailing slash; empty for a model in this process."""
     host: str
     remote: bool
     """Whether questions and page texts leave the user's own machines."""
 
 
 def endpoint_of(name: ModelName, settings: LlmSettings) -> ModelEndpoint:
-    """Where `name` is asked.
+    """The endpoint of `name`.
 
     Raises:
-        ConfigError: the address is none, or is elsewhere and the user has not said yes to that.
+        ConfigError: the address is invalid, or is remote and the user has not consented.
     """
     if name.provider is Provider.GGUF:
         return ModelEndpoint(url="", host="this process", remote=False)
@@ -59,14 +60,14 @@ def endpoint_of(name: ModelName, settings: LlmSettings) -> ModelEndpoint:
 
 
 def is_own_machine(url: WebUrl, allow: Sequence[str] = ()) -> bool:
-    """Whether an address is this machine, in a private network, or named by the user as theirs."""
+    """Whether an address is this machine, in a private network, or listed by the user as theirs."""
     if url.host == _LOCAL_NAME or any(_names(entry.strip(), url) for entry in allow):
         return True
     return url.address is not None and any(ip_address(url.address) in network for network in _OWN)
 
 
 def _written(provider: Provider, settings: LlmSettings) -> tuple[str, str]:
-    """Which setting says where, and what it says."""
+    """The name of the setting that holds the address, and its value."""
     if provider is Provider.OLLAMA:
         return "ollama_url", settings.ollama_url.rstrip("/").removesuffix("/v1") + "/v1"
     if provider is Provider.OPENAI:
@@ -85,7 +86,7 @@ def _split(setting: str, written: str) -> WebUrl:
 
 
 def _spelled(url: WebUrl) -> str:
-    """The address to ask; `localhost` is this machine whatever a name service says of it."""
+    """The address to call; `localhost` is this machine, whatever a name service says about it."""
     if url.host == _LOCAL_NAME and url.scheme == "http":
         return f"http://127.0.0.1:{url.port}{url.target.rstrip('/')}"
     return url.origin + url.target.rstrip("/")
@@ -111,7 +112,7 @@ def _sealed(setting: str, url: WebUrl, allow: Sequence[str]) -> None:
 
 
 def _names(entry: str, url: WebUrl) -> bool:
-    """Whether an entry of `allow`, `host` or `host:port`, names the place of `url`."""
+    """Whether an entry of `allow`, `host` or `host:port`, matches `url`."""
     try:
         place = split_url(f"{url.scheme}://{entry}")
     except AddressForbidden as error:

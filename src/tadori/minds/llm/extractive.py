@@ -1,8 +1,8 @@
-"""Light extraction: the sentences of a text that carry most, as they stand and in their order. No model.
+"""Extractive shortening without a model: the most informative sentences of a text, verbatim and in order.
 
-Comes in: a text and how many tokens it may have. Goes out: whole sentences of it that fit, those with most numbers,
-names and denials for their tokens first, because these are what a summary most easily gets wrong. A sentence is never
-cut: a Japanese one says "not" at its end.
+Comes in: a text and a token limit. Goes out: whole sentences that fit. Sentences with most numbers, names and negations
+per token come first, because these are what a summary most easily gets wrong. A sentence is never cut: a Japanese one
+says "not" at its end.
 """
 
 import re
@@ -20,14 +20,14 @@ from tadori.text.numbers import quantities
 from tadori.text.sentences import TextSpan, sentences
 
 CountTokens = Callable[[str], int]
-"""Tokens of a text."""
+"""Counts the tokens of a text."""
 
 _LONGEST = 600
-"""Characters: what is longer is no sentence but a table, code or a text without marks, and is cut between its words."""
+"""Characters: anything longer is not a sentence but a table or code, and is cut between words."""
 _BETWEEN_WORDS = re.compile(r"[\s、,;；]+")
 _DENIAL = "¬"
 _FINE = 10_000
-"""Facts for a token are compared to so fine a part, in whole numbers."""
+"""Facts per token are compared as integers at this resolution, so that all machines choose alike."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class _Unit:
 
 
 def count_facts(text: str) -> Counter[str]:
-    """What a text must not lose: its numbers and dates, its names, and how often it denies."""
+    """The facts of a text that must not get lost: numbers, dates, names, and the number of negations."""
     return _facts(text, _lang(text))
 
 
@@ -71,7 +71,7 @@ def extract_sentences(text: str, tokens: int, measure: CountTokens) -> str:
 
 
 def _fitting(units: list[_Unit], left: int) -> list[_Unit]:
-    """Of `units`, in their order, each that still fits into `left`."""
+    """The units that still fit into `left`, in order."""
     fitting = []
     for unit in units:
         if unit.tokens <= left:
@@ -106,7 +106,7 @@ def _spans(text: str, lang: Lang) -> list[TextSpan]:
 
 
 def _together(text: str, chosen: list[_Unit]) -> str:
-    """The chosen sentences in their order; neighbours with what stands between them, others on lines of their own."""
+    """The chosen sentences in order; neighbours with the text between them, others on lines of their own."""
     words = ""
     last: _Unit | None = None
     for unit in sorted(chosen, key=lambda one: one.place):

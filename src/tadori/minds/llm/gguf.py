@@ -1,8 +1,8 @@
-"""A model file in this process as a model of pydantic-ai: forms as grammars, streaming, cancelling, counted tokens.
+"""A GGUF file in this process as a model of pydantic-ai: forms as grammars, streaming, cancelling, counted tokens.
 
 Comes in: messages and, where an answer has a form, its JSON schema. Goes out: text, with the tokens that llama.cpp
-counted. No tools: text from outside can fill a form and nothing else. Whoever is cancelled, or stops listening, stops
-the model at its next token. Imports pydantic-ai, so it is imported lazily itself.
+counted. No tools: text from outside can fill a form and nothing else. A caller that cancels or stops reading stops the
+model at its next token. Imports pydantic-ai, so this module is imported lazily.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ from tadori.minds.llm.gguf_engine import GgufEngine, GgufLimits, ResponseChunk, 
 from tadori.minds.llm.grammar import grammar_of
 
 LONGEST_ANSWER: Final = 512
-"""Tokens of an answer when nobody says how many."""
+"""Tokens of an answer when the caller sets no limit."""
 _PROFILE: Final = ModelProfile(
     supports_tools=False,
     supports_json_schema_output=True,
@@ -51,7 +51,7 @@ _TUNING: Final = ("temperature", "top_p", "seed", "presence_penalty", "frequency
 
 
 class GgufModel(Model):
-    """The model in the file at `path`. It is loaded when it is first asked."""
+    """The model in the file at `path`. It is loaded at its first call."""
 
     unsupported_settings = frozenset(
         {"timeout", "max_retries", "parallel_tool_calls", "logit_bias", "extra_headers", "extra_body"}
@@ -147,7 +147,7 @@ class GgufStream(StreamedResponse):
                         yield event
 
     def _count(self, piece: ResponseChunk) -> None:
-        """The tokens so far: what is cancelled half way has been paid for half way."""
+        """Updates the token count at every chunk: a cancelled answer is charged for what was computed."""
         if usage := piece.get("usage"):
             self._usage = RequestUsage(input_tokens=usage["prompt_tokens"], output_tokens=usage["completion_tokens"])
         elif progress := piece.get("prompt_progress"):
@@ -177,7 +177,7 @@ class GgufStream(StreamedResponse):
 
 
 class _Speaking:
-    """The pieces of one answer, brought from the engine's thread to this event loop."""
+    """The chunks of one answer, passed from the engine's thread to this event loop."""
 
     def __init__(self, engine: GgufEngine, body: dict[str, Any]) -> None:
         self._loop = asyncio.get_running_loop()
@@ -198,7 +198,7 @@ class _Speaking:
             self._hushed.set()
 
     def hush(self) -> None:
-        """Ends the answer at its next token; one that still waits for its turn is never begun."""
+        """Ends the answer at its next token; one that still waits for its turn is never started."""
         self._hushed.set()
         self._done.cancel()
 
@@ -230,7 +230,7 @@ def _grammar(schema: Mapping[str, Any], tokens: int) -> str:
 
 
 def _written(messages: Sequence[ModelMessage], instructions: Sequence[Any]) -> list[dict[str, str]]:
-    """Messages in the form of chat completions: instructions first, then what was said in turn."""
+    """Messages in the form of chat completions: instructions first, then the turns."""
     written = (
         [{"role": "system", "content": "\n\n".join(part.content for part in instructions)}] if instructions else []
     )

@@ -1,9 +1,9 @@
-"""A model file read by llama.cpp within this process: words in, words out, one question at a time.
+"""Runs a GGUF file with llama.cpp in this process: one request at a time.
 
-Comes in: the path of a GGUF file and bodies in the form of OpenAI's chat completions. Goes out: pieces of the answer,
-as they are written, to a listener on another thread. llama.cpp insists on serving HTTP beside: it is given a socket
-file in a folder of its own, which is closed and removed as soon as the model is loaded, so that nobody can reach it
-and no address is ever bound.
+Comes in: the path of a GGUF file and request bodies in the form of OpenAI's chat completions. Goes out: chunks of the
+answer, to a listener on another thread. llama.cpp insists on serving HTTP as well: it is given a socket file in a
+private folder, which is closed and removed as soon as the model is loaded, so nobody can reach it and no network
+address is ever bound.
 """
 
 import os
@@ -22,19 +22,19 @@ from tadori.errors import MissingExtra, ModelUnusable
 
 MAGIC: Final = b"GGUF"
 MOST_THREADS: Final = 2
-"""By default. A thread that waits spins: beside other work, two on two processors are ten times slower than one."""
+"""Default. Waiting threads spin: beside other work, two threads on two processors are ten times slower than one."""
 BATCH: Final = 16
-"""Tokens read between two looks at whether to stop: half a second of a small model on one busy processor."""
+"""Prompt tokens between two checks for cancellation: half a second of a small model on one busy processor."""
 BATCH_ON_GPU: Final = 512
 
 ResponseChunk = dict[str, Any]
 ChunkListener = Callable[[ResponseChunk], bool]
-"""Takes one piece of an answer, on the engine's thread; true ends the answer there."""
+"""Receives one chunk of an answer on the engine's thread; returning true ends the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GgufLimits:
-    """What a model may take of this machine."""
+    """What a model may use of this machine."""
 
     threads: int = 0
     context: int = 8192
@@ -46,10 +46,10 @@ class GgufLimits:
 
 @cache
 def shared_engine(path: Path, limits: GgufLimits) -> "GgufEngine":
-    """The engine of a file; the same one for whoever asks, because each holds the whole model in memory.
+    """The engine of a file, shared by all callers, because each engine holds the whole model in memory.
 
     Raises:
-        ModelUnusable: there is no such file, or it is no GGUF.
+        ModelUnusable: there is no such file, or it is not a GGUF file.
         MissingExtra: llama.cpp is not installed.
     """
     checked_file(path)
@@ -71,16 +71,16 @@ def checked_file(path: Path) -> Path:
 
 
 def llama_module() -> Any:
-    """The module of llama.cpp. Raises `MissingExtra`."""
+    """The Python module of llama.cpp. Raises `MissingExtra`."""
     try:
-        import xllamacpp
+        import xllamacpp  # lazy: the extra `gguf`
     except ImportError as error:
         raise MissingExtra("a model in this process needs llama.cpp: pip install 'tadori[gguf]'") from error
     return xllamacpp
 
 
 class GgufEngine:
-    """One model in memory, loaded when it is first asked. A second question waits until the first has ended."""
+    """One model in memory, loaded at the first request. Requests are processed one after the other."""
 
     def __init__(self, path: Path, limits: GgufLimits) -> None:
         self.path, self.limits = path, limits
@@ -89,14 +89,14 @@ class GgufEngine:
         self._server: Any = None
 
     def ask(self, body: dict[str, Any], listener: ChunkListener) -> "Future[None]":
-        """Done when the answer has ended; it is given piece by piece to `listener`, on another thread.
+        """Starts an answer; `listener` gets its chunks on another thread, and the future is done when it has ended.
 
-        The future raises `ModelUnusable` when the file cannot be loaded, `ValueError` when the body cannot be asked.
+        The future raises `ModelUnusable` when the file cannot be loaded, `ValueError` when the body is invalid.
         """
         return self._thread.submit(self._answer, body, listener)
 
     def idle(self) -> "Future[None]":
-        """Done when everything that was asked so far has ended."""
+        """Done when all requests so far have ended."""
         return self._thread.submit(lambda: None)
 
     def _answer(self, body: dict[str, Any], listener: ChunkListener) -> None:
@@ -138,7 +138,7 @@ class GgufEngine:
 
 
 def _shut(door: str) -> None:
-    """Closes the socket that listens at `door`. Where the system has no list of open files, removing it must do."""
+    """Closes the listening socket at `door`. Where the system has no /dev/fd, removing the file must do."""
     with suppress(FileNotFoundError):
         for entry in os.listdir("/dev/fd"):
             with suppress(OSError):  # closed since, or of those that cannot be shut

@@ -1,9 +1,9 @@
-"""A form of answers as a grammar that a model in this process cannot leave.
+"""Turns the schema of an answer into a grammar that a model in this process cannot leave.
 
-Comes in: the JSON schema of an answer. Goes out: a schema of the keywords that the grammar engine knows, in which every
-text, list and number ends, and the grammar made of it. An unknown keyword would switch the grammar off without a word
-(llguidance), so only known ones pass; what they do not say is checked afterwards, by whoever asked. Between the signs
-of the JSON there is no room: a small model fills it with blank lines until its tokens are gone.
+Comes in: the JSON schema of an answer. Goes out: a schema limited to keywords the grammar engine knows, in which every
+text, list and number is bounded, and the grammar made from it. An unknown keyword would silently switch the grammar off
+(llguidance), so only known ones pass; what they cannot express is validated afterwards by the caller. No white space is
+allowed between JSON tokens: a small model would fill it with blank lines until its tokens are gone.
 """
 
 import json
@@ -16,19 +16,19 @@ from tadori.errors import WrongCall
 
 LONGEST_TEXT: Final = 400
 MOST_ENTRIES: Final = 16
-"""Of texts and lists that the form does not bound."""
+"""For texts and lists that the form itself does not bound."""
 CHARACTERS_A_TOKEN: Final = 2
 """Between Japanese (about one) and English (about four): a longer text would be cut off before it ends."""
 MOST_ENTRIES_ASKED: Final = 64
 LARGEST_NUMBER: Final = 10**9
 FINEST_STEP: Final = 0.01
 WIDEST_LISTED: Final = 10
-"""Numbers of a range up to this wide may have two places behind the point; wider ones are whole."""
+"""Numbers in a range up to this wide may have two decimals; wider ones are integers."""
 _AS_THEY_ARE: Final = ("type", "enum", "const", "required", "minLength", "minItems")
 
 
 def grammar_of(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> str:
-    """The grammar of answers in `schema` that may have so many tokens.
+    """The grammar for answers of `schema` with at most `tokens` tokens.
 
     Raises `WrongCall` where the schema refers to nothing or to itself.
     """
@@ -36,19 +36,19 @@ def grammar_of(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> str
 
 
 def bounded_schema(schema: Mapping[str, Any], tokens: int = 4 * LONGEST_TEXT) -> dict[str, Any]:
-    """`schema` with references filled in, and an end to everything; a text without one has a quarter of the tokens."""
+    """`schema` with references resolved and everything bounded; an unbounded text gets a quarter of the tokens."""
     at = _At(whole=schema, tokens=tokens)
     return {**_closed(schema, at), "x-guidance": {"whitespace_flexible": False}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _At:
-    """Where in a form we are."""
+    """The position in the schema."""
 
     whole: Mapping[str, Any]
     tokens: int
     way: tuple[str, ...] = ()
-    """The references that led here."""
+    """The references followed to get here."""
 
 
 def _closed(part: Any, at: _At) -> dict[str, Any]:
@@ -82,7 +82,7 @@ def _choices(part: Mapping[str, Any]) -> list[Any]:
 
 
 def _text(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
-    """What has no type of its own is a text too: anything at all would have no end."""
+    """A part without a type becomes a text, too: otherwise it would be unbounded."""
     most = part.get("maxLength")
     longest = min(LONGEST_TEXT, at.tokens // 4) if most is None else min(int(most), CHARACTERS_A_TOKEN * at.tokens)
     return {"type": "string", "maxLength": max(int(part.get("minLength", 0)), longest)}
@@ -95,7 +95,7 @@ def _array(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
 
 
 def _object(part: Mapping[str, Any], at: _At) -> dict[str, Any]:
-    """Every field must be written, in the order of the form: a small model leaves out whatever it may."""
+    """Every field is required, in the order of the form: a small model leaves out whatever it may."""
     fields = {name: _closed(each, at) for name, each in part.get("properties", {}).items()}
     return {"properties": fields, "required": list(fields), "additionalProperties": False}
 
@@ -106,7 +106,7 @@ def _whole(part: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _number(part: Mapping[str, Any]) -> dict[str, Any]:
-    """A number with a point could go on for ever behind it: a narrow range is a list of steps, a wide one whole."""
+    """Decimals could go on for ever: a narrow range becomes a list of steps, a wide one integers."""
     low, high = _range(part, FINEST_STEP)
     if high - low > WIDEST_LISTED:
         return _whole(part)

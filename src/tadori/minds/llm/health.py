@@ -1,8 +1,8 @@
-"""Whether the language models that settings name can be used: looked at cheaply, or tried with one small question.
+"""Whether the configured language models can be used: a cheap check, or a trial with one small question.
 
-Comes in: a model's name and the table `[llm]`. Goes out: a state with a sentence, or what one call was like. A look
-reads the head of a file, or asks a server of the user's own what it holds; a server elsewhere is not asked by looking.
-Only `try_model` makes a model think, and what it is asked says nothing of what the user researches.
+Comes in: a model's name and the table `[llm]`. Goes out: a state with a sentence, or what one call was like. A check
+reads the head of a file, or asks a server of the user's own which models it has; a remote server is not contacted. Only
+`try_model` makes a model compute, and its question reveals nothing of what the user researches.
 """
 
 import asyncio
@@ -10,10 +10,11 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tadori.errors import ConfigError, MissingExtra, ModelUnusable, WrongCall
 from tadori.minds.llm.endpoints import ModelEndpoint, endpoint_of
+from tadori.minds.llm.gguf_engine import checked_file, llama_module
 from tadori.minds.llm.names import ModelName, Provider, parse_model
 from tadori.minds.llm.providers import BEST_FIRST, NamedModel, missing_extra, named_model
 from tadori.settings import LlmSettings
@@ -32,23 +33,27 @@ _LISTED: Final = 500
 
 
 class HealthState(StrEnum):
+    """What a check found."""
+
     OK = "ok"
     MISSING = "missing"
-    """Something has to be installed or fetched."""
+    """Something has to be installed or downloaded."""
     BROKEN = "broken"
     UNPROVEN = "unproven"
-    """Not asked."""
+    """Not contacted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelHealth:
+    """The result of a check, with a sentence for people."""
+
     state: HealthState
     detail: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstalledModel:
-    """A model that an Ollama holds."""
+    """A model that an Ollama has."""
 
     name: str
     bytes: int
@@ -65,19 +70,19 @@ class TrialAttempt:
     given: int = 0
     written: int = 0
     unreached: bool = False
-    """Nobody answered: another way of asking would not help."""
+    """Nobody answered: another mode would not help."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelTrial:
-    """What asking a model was like; the last attempt counts."""
+    """What calling a model was like; the last attempt counts."""
 
     attempts: tuple[TrialAttempt, ...]
     tokens_per_second: float | None
 
 
 async def check_model(settings: LlmSettings, written: str) -> ModelHealth:
-    """What can be said of a model without making it think. A wrong name or setting is `broken`, not an error."""
+    """What can be said about a model without making it compute. A wrong name or setting is `broken`, not an error."""
     try:
         name = parse_model(written)
         place = endpoint_of(name, settings)
@@ -103,15 +108,13 @@ async def _seen(name: ModelName, place: ModelEndpoint, settings: LlmSettings) ->
 
 
 def _file(path: Path) -> ModelHealth:
-    from tadori.minds.llm.gguf_engine import checked_file, llama_module
-
     checked_file(path)
     llama_module()
     return ModelHealth(state=HealthState.OK, detail=f"{path.stat().st_size / 1e6:.0f} MB, in this process")
 
 
 async def installed_models(settings: LlmSettings) -> list[InstalledModel]:
-    """What the user's Ollama holds. Raises `ModelUnusable` when it does not say."""
+    """The models that the user's Ollama has. Raises `ModelUnusable` when it does not say."""
     place = endpoint_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
     told = await _got(place.url.removesuffix("/v1") + "/api/tags", None)
     entries = told.get("models") if isinstance(told, dict) else None
@@ -136,9 +139,9 @@ async def _served(place: ModelEndpoint, settings: LlmSettings) -> list[Installed
 async def _got(url: str, key: str | None) -> Any:
     """The JSON at `url`. Raises `ModelUnusable`."""
     try:
-        import httpx2
+        import httpx2  # lazy: the extra `llm`
 
-        from tadori.minds.llm.transport import KeyHeader, client_for
+        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
@@ -155,7 +158,7 @@ async def _got(url: str, key: str | None) -> Any:
 
 
 async def try_model(named: NamedModel, seconds: float) -> ModelTrial:
-    """The ways in which a model keeps to a form, best first, up to the first that works; then how fast it writes.
+    """Tries the modes of a model, best first, up to the first that works; then measures how fast it writes.
 
     Raises:
         ModelUnusable: the file cannot be used.
@@ -173,8 +176,8 @@ async def try_model(named: NamedModel, seconds: float) -> ModelTrial:
 
 
 async def _attempt(model: "Model", mode: str, seconds: float) -> TrialAttempt:
-    from pydantic_ai import Agent
-    from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError
+    from pydantic_ai import Agent  # lazy: the extra `llm`
+    from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError  # lazy: the extra `llm`
 
     agent = Agent(model, output_type=_asked_as(mode), retries=0)
     begun = time.perf_counter()
@@ -199,9 +202,9 @@ async def _attempt(model: "Model", mode: str, seconds: float) -> TrialAttempt:
 
 
 async def _speed(model: "Model", seconds: float) -> float | None:
-    """Tokens a second, from the first to the last; None where too few came, or were not counted, to say."""
-    from pydantic_ai import Agent
-    from pydantic_ai.exceptions import AgentRunError
+    """Tokens per second, from the first to the last; None where too few came, or were not counted."""
+    from pydantic_ai import Agent  # lazy: the extra `llm`
+    from pydantic_ai.exceptions import AgentRunError  # lazy: the extra `llm`
 
     moments: list[float] = []
     try:
@@ -217,7 +220,7 @@ async def _speed(model: "Model", seconds: float) -> float | None:
 
 
 def _root(error: BaseException) -> str:
-    """The words of an error, and of what lies at its root: kits say `Connection error.` of everything."""
+    """An error's message with that of its root cause: client libraries say `Connection error.` for everything."""
     said, last = " ".join(str(error).split()), error
     while last.__cause__ is not None:
         last = last.__cause__
@@ -226,10 +229,8 @@ def _root(error: BaseException) -> str:
 
 
 def _asked_as(mode: str) -> "OutputSpec[Any]":
-    from typing import Literal
-
-    from pydantic import BaseModel
-    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput
+    from pydantic import BaseModel  # lazy: the extra `llm`
+    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput  # lazy: the extra `llm`
 
     class YesOrNo(BaseModel):
         answer: Literal["yes", "no"]

@@ -1,9 +1,9 @@
-"""A model's text in, the one JSON object that stands in it out, or why there is none.
+"""A model's text in, the one JSON object in it out, or why there is none.
 
-Repaired is only what can be read in one way: a code fence, thoughts before it, words around one object, a comma too
-many, Python's quotation marks and its spelling of true, false and null, a line break inside a string, a comment. What
-was cut off, two different objects, a key with two values, NaN and characters that are no text stay wrong: a guess would
-be an invention, and the model can be asked again. This module knows no schema.
+Only what can be read in exactly one way is repaired: a code fence, thinking before it, words around one object, a
+trailing comma, Python's quotes and its True, False and None, a line break inside a string, a comment. Truncated text,
+two different objects, a key with two values, NaN and invalid characters stay errors: a guess would be an invention, and
+the model can be asked again. This module knows no schema.
 """
 
 import json
@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 DEEPEST = 32
-"""Brackets inside brackets; no answer form comes near it, and parsers recurse."""
+"""Levels of nesting; no answer form comes near it, and parsers recurse."""
 LONGEST = 400_000
-"""Characters; the stream is cut long before."""
+"""Characters; the stream is cut off long before."""
 
 _FENCE = re.compile(r"^\s*```[A-Za-z0-9_-]*[ \t]*\n(.*?)\n?\s*```\s*$", re.DOTALL)
 _THOUGHTS = re.compile(r"^\s*<(think|thinking|thought)>.*?</\1>", re.DOTALL)
@@ -33,7 +33,7 @@ _PIECES = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedObject:
-    """The object, and what had to be put right to read it."""
+    """The object, and which repairs were needed."""
 
     value: dict[str, Any]
     repairs: tuple[str, ...] = ()
@@ -41,13 +41,13 @@ class ParsedObject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableJson:
-    """Why the text is no JSON object, in words that can be said to the model: none of its own are among them."""
+    """Why the text is not one JSON object; safe to send back to the model, because it quotes nothing."""
 
     reason: str
 
 
 def parse_object(text: str) -> ParsedObject | UnreadableJson:
-    """The single JSON object of `text`."""
+    """The single JSON object in `text`."""
     if len(text) > LONGEST:
         return UnreadableJson(reason=f"longer than {LONGEST} characters")
     if not text.strip():
@@ -73,7 +73,7 @@ def _unwrapped(text: str) -> tuple[str, list[str]]:
 
 
 def _objects(text: str) -> list[tuple[int, int]] | UnreadableJson:
-    """Where objects stand that are not inside another one. Quotation marks count only inside a bracket."""
+    """Start and end of the outermost objects. Quotation marks count only inside a bracket."""
     found: list[tuple[int, int]] = []
     open_ones: list[int] = []
     at = 0
@@ -170,7 +170,7 @@ def _finite(digits: str) -> float:
 
 
 def _in_our_words(exc: Exception) -> str:
-    """The parser's message, which names a place and never quotes the text."""
+    """The parser's message, which names a position and never quotes the text."""
     match exc:
         case json.JSONDecodeError():
             return f"invalid JSON: {exc.msg} at character {exc.pos}"
@@ -181,7 +181,7 @@ def _in_our_words(exc: Exception) -> str:
 
 
 def _not_text(value: Any) -> str:
-    """Why a parsed value is no object of texts and numbers; empty when it is one."""
+    """Why a parsed value is not an object of valid texts and numbers; empty when it is."""
     if not isinstance(value, dict):
         return "not a JSON object"
     todo: list[Any] = [value]

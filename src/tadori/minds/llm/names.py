@@ -1,6 +1,7 @@
-"""Names of language models, as people write them in settings: `provider:name`.
+"""Names of language models as people write them in settings: `provider:name`.
 
-Comes in: one name. Goes out: which provider, and what it calls the model. Nothing is looked for or asked here.
+Comes in: one name. Goes out: the provider, and the name that the provider knows. Nothing is looked up or contacted
+here.
 """
 
 from dataclasses import dataclass
@@ -28,19 +29,21 @@ _LONGEST: Final = 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelName:
+    """A model by provider and name."""
+
     provider: Provider
     name: str
-    """As the provider calls it; of `gguf` the path of the file."""
+    """As the provider calls it; for `gguf` the path of the file."""
 
     def __str__(self) -> str:
         return f"{self.provider}:{self.name}"
 
 
 def parse_model(text: str) -> ModelName:
-    """The name taken apart. Only the first colon parts: names of Ollama have colons of their own.
+    """Splits a name. Only the first colon separates: Ollama's names have colons of their own.
 
     Raises:
-        WrongCall: it is not of one of the forms; the message shows them.
+        WrongCall: it has none of the known forms; the message shows them.
     """
     given = text.strip()
     provider, colon, name = given.partition(":")

@@ -1,7 +1,7 @@
-"""The user's language models, from settings: which there are for a role, and how each is made.
+"""The language models of the settings: which there are for a role, and how each is made.
 
-Comes in: the table `[llm]` and a role. Goes out: models in the order in which they are asked. Nothing is loaded,
-imported or contacted before a model is made, and making one contacts nobody either.
+Comes in: the table `[llm]` and a role. Goes out: models in the order in which they are tried. Nothing is imported,
+loaded or contacted until a model is made, and making one contacts nobody either.
 """
 
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from tadori.errors import ConfigError, MissingExtra, WrongCall
 from tadori.minds.llm.endpoints import OPENAI, ModelEndpoint, endpoint_of
+from tadori.minds.llm.gguf_engine import GgufLimits, checked_file, llama_module
 from tadori.minds.llm.names import ModelName, Provider, parse_model
 from tadori.minds.requests import ModelRole
 from tadori.settings import LlmSettings
@@ -20,39 +21,41 @@ if TYPE_CHECKING:
 
 
 SchemaMode = Literal["grammar", "native", "tool"]
-"""How an answer is made to have its form: the model cannot leave it; the server sees to it; a call whose arguments it
-is. Any model can be asked for JSON in words."""
+"""How an answer is held to its form: by a grammar the model cannot leave, by the server, or as the arguments of a tool
+call. Any other model is asked for JSON in words.
+"""
 BEST_FIRST: Final[tuple[SchemaMode, ...]] = ("grammar", "native", "tool")
 _NO_KEY: Final = "kept-elsewhere"
-"""What a kit is told: the true key is put on by `model_wire`."""
+"""Given to the client libraries; `transport.py` adds the real key, so that no library can log it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedModel:
-    """A model that may be asked."""
+    """A model that may be called."""
 
     id: str
-    """`ollama:qwen2.5:3b`; of a file its name without the folders."""
+    """`ollama:qwen2.5:3b`; for a file, its name without the folders."""
     remote: bool
-    """Whether what it is asked leaves the user's own machines."""
+    """Whether requests to it leave the user's own machines."""
     modes: frozenset[SchemaMode]
-    """How it can be made to keep to a form."""
+    """The ways it can be held to a form."""
     model: "Callable[[], Model]" = field(repr=False, compare=False)
-    """Makes it, for the event loop that runs. Raises `ModelUnusable` (a file) and `MissingExtra`."""
+    """Makes the model object for the running event loop. Raises `ModelUnusable` (a file) and `MissingExtra`."""
 
 
 def models_for(settings: LlmSettings, role: ModelRole) -> list[NamedModel]:
-    """The models of a role, first choice first; those of the other role where it has none; none where none is named.
+    """The models of a role, first choice first; those of the other role where it has none; empty where none is
+    configured.
 
     Raises:
-        ConfigError: a name is none, a key is missing, or a model is elsewhere and the user has not said yes to that.
+        ConfigError: a name is invalid, a key is missing, or a model is remote and the user has not consented.
     """
     own, other = (settings.fast, settings.slow) if role is ModelRole.FAST else (settings.slow, settings.fast)
     return [named_model(settings, _parsed(role, name)) for name in dict.fromkeys(own or other)]
 
 
 def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
-    """One model. Raises `ConfigError` like `models_for`."""
+    """One model by its parsed name. Raises `ConfigError` like `models_for`."""
     place = endpoint_of(name, settings)
     if name.provider is Provider.GGUF:
         path = Path(name.name).expanduser()
@@ -70,7 +73,7 @@ def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
 
 
 def model_names(settings: LlmSettings) -> list[str]:
-    """Every model that settings name, once."""
+    """Every model that the settings name, once."""
     return list(dict.fromkeys((*settings.fast, *settings.slow)))
 
 
@@ -95,12 +98,10 @@ def _key(provider: Provider, place: ModelEndpoint, settings: LlmSettings) -> str
 
 
 def _gguf(path: Path, settings: LlmSettings) -> "Model":
-    from tadori.minds.llm.gguf_engine import GgufLimits, checked_file, llama_module
-
     checked_file(path)
     llama_module()
     try:
-        from tadori.minds.llm.gguf import GgufModel
+        from tadori.minds.llm.gguf import GgufModel  # lazy: pydantic-ai is slow to import
     except ImportError as error:
         raise missing_extra("gguf", error) from error
     return GgufModel(path, GgufLimits(threads=settings.threads, context=settings.context))
@@ -108,14 +109,14 @@ def _gguf(path: Path, settings: LlmSettings) -> "Model":
 
 def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
-        from openai import AsyncOpenAI
-        from pydantic_ai.models.ollama import OllamaModel
-        from pydantic_ai.models.openai import OpenAIChatModel
-        from pydantic_ai.providers.ollama import OllamaProvider
-        from pydantic_ai.providers.openai import OpenAIProvider
-        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+        from openai import AsyncOpenAI  # lazy: the extra `llm`
+        from pydantic_ai.models.ollama import OllamaModel  # lazy: the extra `llm`
+        from pydantic_ai.models.openai import OpenAIChatModel  # lazy: the extra `llm`
+        from pydantic_ai.providers.ollama import OllamaProvider  # lazy: the extra `llm`
+        from pydantic_ai.providers.openai import OpenAIProvider  # lazy: the extra `llm`
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider  # lazy: the extra `llm`
 
-        from tadori.minds.llm.transport import KeyHeader, client_for
+        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
@@ -130,11 +131,11 @@ def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, setting
 
 def _anthropic(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
-        from anthropic import AsyncAnthropic
-        from pydantic_ai.models.anthropic import AnthropicModel
-        from pydantic_ai.providers.anthropic import AnthropicProvider
+        from anthropic import AsyncAnthropic  # lazy: the extra `llm`
+        from pydantic_ai.models.anthropic import AnthropicModel  # lazy: the extra `llm`
+        from pydantic_ai.providers.anthropic import AnthropicProvider  # lazy: the extra `llm`
 
-        from tadori.minds.llm.transport import KeyHeader, client_for
+        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
     wire = client_for(place.url, KeyHeader("x-api-key", key or ""), settings.timeout)

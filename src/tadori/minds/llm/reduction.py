@@ -1,10 +1,9 @@
-"""Makes what a model is to read fit its tokens (M3): never above the budget, the least important goes first.
+"""Makes a model's context fit its token budget (M3): never above it, and the least important goes first.
 
-Comes in: parts with their importance, a budget, and perhaps a model that can summarise. Goes out: the parts that are
-left, in their order, and a log line for each step that took something. Three steps, each only as far as needed and
-from the least important part on: light extraction (`extracting.py`) down to two fifths of a part; a model's summary
-of what is left of it; then sentences go, and whole parts. It does not check a summary: whoever hands in `summarise`
-does (`minds/workers/`).
+Comes in: parts with their importance, a budget, and possibly a model that can summarise. Goes out: the remaining parts
+in order, and a log entry for each step that removed something. Three steps, each only as far as needed and from the
+least important part on: extraction (`extractive.py`) down to two fifths of a part; a model's summary of it; then
+sentences are dropped, and whole parts. It does not check a summary: whoever passes `summarise` does (`workers/`).
 """
 
 import hashlib
@@ -21,27 +20,27 @@ from tadori.minds.llm.tokens import estimate_tokens
 from tadori.model.doors import Clock
 
 Summarise = Callable[[str, int], Awaitable[str]]
-"""(text, tokens) → its summary in about so many tokens. Raises `ModelFailed` or `BudgetExhausted`."""
+"""(text, tokens) → a summary of about so many tokens. Raises `ModelFailed` or `BudgetExhausted`."""
 ReductionMethod = Literal["summary", "trim"]
 
 LIGHT = 0.4
-"""Light extraction leaves a part at least so much of itself; below it a summary says more than loose sentences."""
+"""Extraction leaves a part at least this share; below it a summary says more than loose sentences."""
 SHORTEST_SUMMARY = 48
-"""Tokens: nothing worth reading fits into fewer."""
+"""Tokens; nothing worth reading fits into fewer."""
 MOST_SUMMARIES = 8
-"""Of one context; a model's time is dear."""
+"""Per context: model time is expensive."""
 BETWEEN = "\n\n"
 PREVIEW = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextPart:
-    """One piece of a context: a thought, a speech of a debate, evidence."""
+    """One part of a context: a thought, a speech of a debate, a piece of evidence."""
 
     name: str
     text: str
     importance: float
-    """Any finite number; of equal ones the later goes first."""
+    """Any finite number; of equally important parts the later one goes first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +57,7 @@ class ReductionLog:
 
     @property
     def line(self) -> str:
-        """The line of the log, word for word as S3 has it."""
+        """The log line, word for word as S3 defines it."""
         phase = re.sub(r"\s+", "_", self.phase)
         return f"consensus.context.reduced phase={phase} before={self.before} after={self.after} method={self.method}"
 
@@ -69,11 +68,11 @@ class ReducedContext:
 
     context: str
     parts: tuple[ContextPart, ...]
-    """What is left of the parts, in their order; those of which nothing is left are gone."""
+    """The remaining parts in order; those of which nothing remains are gone."""
     before: int
     after: int
     information_kept: float
-    """Of the numbers, names and denials, weighed by importance: the share that still stands."""
+    """The share of numbers, names and negations that remains, weighted by importance."""
     logs: tuple[ReductionLog, ...] = ()
 
     @property
@@ -108,9 +107,9 @@ async def reduce_context(
     show_words: bool = False,
     measure: CountTokens = estimate_tokens,
 ) -> ReducedContext:
-    """The parts within `budget` tokens, with every reduction told.
+    """Fits the parts into `budget` tokens and emits an event for every reduction.
 
-    `show_words` (`settings.consensus.log_reduced_text`) lets the log show how the shortened text began.
+    `show_words` (`settings.consensus.log_reduced_text`) lets the log show the beginning of the removed text.
     """
     if not all(math.isfinite(part.importance) for part in parts):
         raise ValueError("an importance must be a finite number")
@@ -133,7 +132,7 @@ async def reduce_context(
 
 
 def reduction_metrics(contexts: Iterable[ReducedContext]) -> ReductionMetrics:
-    """How much was taken, and how much of what matters was not."""
+    """How much was removed over many contexts, and how much of what matters remained."""
     every = list(contexts)
     reduced = [one for one in every if one.logs]
     count = len(reduced)
@@ -146,7 +145,7 @@ def reduction_metrics(contexts: Iterable[ReducedContext]) -> ReductionMetrics:
 
 
 class _Work:
-    """The texts while they shrink. Every step returns the texts it shortened, as they were."""
+    """The texts while they shrink. Every step returns the texts it shortened, as they were before."""
 
     def __init__(self, parts: Sequence[ContextPart], budget: int, measure: CountTokens) -> None:
         self.texts = [part.text for part in parts]
@@ -205,7 +204,7 @@ class _Work:
         return max(0, sum(self.tokens) - self.budget)
 
     def _shorten(self, least: float) -> list[str]:
-        """Take sentences as far as needed; with a share `least` that a part keeps of itself, none goes whole."""
+        """Drops sentences as far as needed. Each part keeps the share `least` of itself; above 0, no part vanishes."""
         taken: list[str] = []
         if self.fits:
             return taken
@@ -227,12 +226,12 @@ class _Work:
         self.tokens[place] = self._cost(text)
 
     def _cost(self, text: str) -> int:
-        """With the blank line after it."""
+        """Tokens with the blank line after it."""
         return self.measure(text) + 1 if text else 0
 
 
 class _Log:
-    """Tells each step that took something."""
+    """Logs and emits each step that removed something."""
 
     def __init__(self, work: _Work, *, phase: str, clock: Clock, emit: Emit, show_words: bool) -> None:
         self.work = work
@@ -270,7 +269,7 @@ class _Log:
 
 
 def log_form(text: str, *, show_words: bool) -> str:
-    """How a log speaks of a text: by hash and length; where it is allowed, also by its first hundred characters."""
+    """How a log refers to a text: hash and length; where allowed, also its first hundred characters."""
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     masked = f"sha256:{digest} characters:{len(text)}"
     if not show_words:
@@ -280,7 +279,7 @@ def log_form(text: str, *, show_words: bool) -> str:
 
 
 def _kept(parts: Sequence[ContextPart], texts: Sequence[str]) -> float:
-    """The share of facts that still stand, each weighed by its part's importance (all alike where none has any)."""
+    """The share of facts that remains, each weighted by its part's importance (all alike where none has any)."""
     weights = [max(0.0, part.importance) for part in parts]
     if not any(weights):
         weights = [1.0] * len(parts)

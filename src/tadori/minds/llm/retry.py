@@ -1,6 +1,7 @@
-"""How long and how often a model is tried: trouble in, seconds until the next try or the end of it out.
+"""How long and how often a model is retried: a failure in, the seconds until the next try (or none) out.
 
-Pure arithmetic: time is handed in. Every kind of trouble has its own bound, so no series of them goes on for ever.
+Pure arithmetic; the time is passed in. Every kind of failure has its own limit, so no series of failures goes on for
+ever.
 """
 
 from dataclasses import dataclass, field
@@ -11,35 +12,35 @@ from tadori.minds.llm.response_stream import CallFailure
 
 MOST_RETRIES: Final = 10
 WAITS: Final = 2
-"""Times a model that says it is busy is waited for, in one question."""
+"""How often a busy model is waited for, per request."""
 REPEATS: Final = 1
-"""Times a server that does not answer, or not in its own language, is asked again."""
+"""How often a server that does not answer, or answers nonsense, is tried again."""
 BUSY: Final = 1.0
-"""Seconds to wait, doubled each time, when a busy server does not say how long."""
+"""Seconds to wait for a busy server that does not say how long; doubled each time."""
 BREATH: Final = 0.25
-"""Seconds before the next try of a connection that failed, doubled each time."""
+"""Seconds before a failed connection is tried again; doubled each time."""
 MISSES: Final = 2
 REST: Final = 30.0
-"""Seconds a model is left alone that did not answer `MISSES` questions in a row: each would cost the whole patience."""
+"""Seconds a model is left alone after `MISSES` requests in a row without an answer: each costs the whole patience."""
 
 LONGEST_REST: Final = 3600.0
-"""Seconds; a server that asks for more, or for ever, is asked again after an hour."""
+"""Seconds; a server that asks for a longer pause is tried again after an hour."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetryLimits:
-    """The bounds of one question."""
+    """The limits of one request."""
 
     retries: int = 3
-    """Times an answer without the asked form is asked for again, of each model."""
+    """How often an answer in the wrong form is requested again, per model."""
     reconnects: int = 5
-    """Times an answer that was cut off in the middle is asked for again (S3: MAGI_CLI_STREAM_RETRY_COUNT)."""
+    """How often an answer that broke off is requested again (S3: MAGI_CLI_STREAM_RETRY_COUNT)."""
     patience: float = 60.0
     """Seconds without a sign of the model."""
     longest: float = 600.0
-    """Seconds of waiting for one model's answer to a question, all its tries together."""
+    """Seconds of waiting for one model in one request, all tries together."""
     longest_wait: float = 20.0
-    """Seconds that a busy model may make us wait; who wants more is passed over until then."""
+    """Seconds that a busy model may make us wait; above that the next model is used."""
 
     def __post_init__(self) -> None:
         for name, value in (("retries", self.retries), ("reconnects", self.reconnects)):
@@ -49,27 +50,27 @@ class RetryLimits:
 
 @dataclass(slots=True, kw_only=True)
 class RetryCounter:
-    """What is left of it with one model, in one question."""
+    """Counts the retries of one model in one request."""
 
     limits: RetryLimits
     counts: dict[str, int] = field(default_factory=dict)
 
-    def pause(self, trouble: CallFailure) -> float | None:
-        """Seconds until the same model is tried again; None when it has had its chances."""
+    def pause(self, failure: CallFailure) -> float | None:
+        """Seconds until the same model is tried again; None when it is out of tries."""
         bound = {"cut": self.limits.reconnects, "busy": WAITS, "unreachable": REPEATS, "garbled": REPEATS}
-        count = self.counts.get(trouble.kind, 0)
-        if count >= bound.get(trouble.kind, 0):
+        count = self.counts.get(failure.kind, 0)
+        if count >= bound.get(failure.kind, 0):
             return None
-        self.counts[trouble.kind] = count + 1
-        if trouble.kind != "busy":
+        self.counts[failure.kind] = count + 1
+        if failure.kind != "busy":
             return float(BREATH * 2**count)
-        wait = BUSY * 2**count if trouble.retry_after is None else max(0.0, trouble.retry_after)
+        wait = BUSY * 2**count if failure.retry_after is None else max(0.0, failure.retry_after)
         return wait if wait <= self.limits.longest_wait else None
 
 
 @dataclass(slots=True, kw_only=True)
 class RestingModels:
-    """Models that are left alone for a while; shared by all questions."""
+    """Models that are left alone for a while; shared by all requests of a task."""
 
     until: dict[str, float] = field(default_factory=dict)
     misses: dict[str, int] = field(default_factory=dict)
@@ -77,11 +78,11 @@ class RestingModels:
     def left(self, model: str, now: float) -> float:
         return max(0.0, self.until.get(model, now) - now)
 
-    def failed(self, model: str, trouble: CallFailure, now: float) -> None:
-        if trouble.kind == "busy" and trouble.retry_after is not None:
-            rest = min(trouble.retry_after, LONGEST_REST)
+    def failed(self, model: str, failure: CallFailure, now: float) -> None:
+        if failure.kind == "busy" and failure.retry_after is not None:
+            rest = min(failure.retry_after, LONGEST_REST)
             self.until[model] = max(self.until.get(model, now), now + rest)
-        elif trouble.kind in {"hung", "unreachable"}:
+        elif failure.kind in {"hung", "unreachable"}:
             self.misses[model] = self.misses.get(model, 0) + 1
             if self.misses[model] >= MISSES:
                 self.until[model] = now + REST

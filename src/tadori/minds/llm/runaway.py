@@ -1,26 +1,26 @@
-"""Guards on a stream of a model's words: chunks in, a reason to cut it off out. They hold a tail, never the answer.
+"""Cuts off a model that runs away: chunks of text in, a reason to stop out. Keeps a tail of the text, never all of it.
 
 A small model that has lost its thread repeats a line, or writes spaces, until somebody stops it; a broken or hostile
-server sends megabytes. Both end here, early (bytes that never become words: `model_wire`). What a cut-off answer is
+server sends megabytes. Both are stopped here (bytes that never become text: `transport.py`). What a cut-off answer is
 worth is not decided here.
 """
 
 from typing import Final
 
 SHORT_LOOP: Final = (480, 80)
-"""Characters that repeat with a period of at most so many: six times the same."""
+"""(Characters looked at, longest period): six repeats of up to 80 characters."""
 LONG_LOOP: Final = (1600, 400)
-"""Four times the same paragraph."""
+"""Four repeats of a paragraph of up to 400 characters."""
 BLANKS: Final = 240
-"""White space and nothing else."""
+"""Characters of nothing but white space."""
 LOOK_EVERY: Final = 120
-"""Characters between two looks at the tail."""
+"""Characters between two checks of the tail."""
 CHARACTERS_A_TOKEN: Final = 8
-"""More than any tokenizer makes of words: who is over this is over the limit he was given."""
+"""More than any tokenizer averages: an answer above this is above its token limit."""
 
 
 class RunawayGuard:
-    """Watches one answer. `fed` says why it must end, or nothing."""
+    """Watches one answer. `feed` says why it must end, or nothing."""
 
     def __init__(self, longest: int) -> None:
         self.most = longest * CHARACTERS_A_TOKEN
@@ -29,7 +29,7 @@ class RunawayGuard:
         self._unseen = 0
 
     def feed(self, chunk: str) -> str:
-        """`too long`, `repeats itself`, `writes blanks`, or empty while all is well."""
+        """Returns `too long`, `repeats itself`, `writes blanks`, or nothing while all is well."""
         self.length += len(chunk)
         if self.length > self.most:
             return "too long"

@@ -1,11 +1,11 @@
-"""Answers with a form: how a model is asked for one, and what its words come to.
+"""Answers in a given form: how a model is asked for one, and how its response is parsed.
 
-Comes in: an answer form (a pydantic model) and a way to ask (`grammar`, `native`, `tool`, `prompted`). Goes out: the
-parameters of a request; and, of what was heard, the form filled, or what was wrong with it in words that can be given
-back to the model. No request is made here, and a tool that a model calls is never run: the one tool that is offered is
-the form itself.
+Comes in: an answer form (a pydantic model) and a request mode (`grammar`, `native`, `tool`, `prompted`). Goes out: the
+request parameters; and for a response, the filled form or what was wrong with it, in words that can be sent back to the
+model. No request is made here, and no tool call is executed: the one tool offered is the form itself.
 """
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,18 +13,19 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 from tadori.minds.llm.json_repair import UnreadableJson, parse_object
+from tadori.minds.llm.response_stream import ResponseStream
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_ai.models import Model, ModelRequestParameters
 
-    from tadori.minds.llm.response_stream import ResponseStream
-
 T = TypeVar("T", bound="BaseModel")
 RequestMode = Literal["grammar", "native", "tool", "prompted", "text"]
 
 BEST_FIRST: Final[tuple[RequestMode, ...]] = ("grammar", "native", "tool", "prompted")
-"""A grammar cannot be left; a native schema seldom is; a tool call is a habit; a wish in words is a wish."""
+"""Most reliable first: a grammar cannot be left, a native schema seldom is, a tool call often works, words may be
+ignored.
+"""
 ANSWER_TOOL: Final = "answer"
 MOST_ERRORS: Final = 8
 LONGEST_ERROR: Final = 160
@@ -49,7 +50,7 @@ _LOOK_FOR_REFUSAL: Final = 300
 
 
 class UsableModel(Protocol):
-    """A model of the user's, and what it can. It is built when it is first asked."""
+    """A configured model and what it supports (`providers.NamedModel`). It is built at its first call."""
 
     @property
     def id(self) -> str: ...
@@ -66,28 +67,28 @@ class UsableModel(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MalformedAnswer:
-    """An answer without the asked form: what was wrong, bounded."""
+    """An answer that is not in the requested form: what was wrong, bounded in length."""
 
     errors: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedAnswer:
-    """The model said that it will not."""
+    """The model declined to answer."""
 
 
 def request_modes(named: UsableModel) -> tuple[RequestMode, ...]:
-    """How `named` can be asked for a form, best first; every model can be told in words, and a grammar needs none."""
+    """The modes of `named`, best first. Every model can be asked in words; one with a grammar need not be."""
     known = tuple(mode for mode in BEST_FIRST if mode in named.modes)
     return known if known[:1] == ("grammar",) else tuple(dict.fromkeys((*known, "prompted")))
 
 
 @lru_cache(maxsize=64)
 def request_parameters(answer: "type[BaseModel]", mode: RequestMode) -> "ModelRequestParameters":
-    """The request's side of `answer`, a form. The same object each time: models take it as read-only."""
-    from pydantic_ai.models import ModelRequestParameters
-    from pydantic_ai.output import OutputObjectDefinition
-    from pydantic_ai.tools import ToolDefinition
+    """The request parameters for the form `answer`. Cached: models treat them as read-only."""
+    from pydantic_ai.models import ModelRequestParameters  # lazy: the extra `llm`
+    from pydantic_ai.output import OutputObjectDefinition  # lazy: the extra `llm`
+    from pydantic_ai.tools import ToolDefinition  # lazy: the extra `llm`
 
     schema = answer.model_json_schema()
     match mode:
@@ -99,36 +100,34 @@ def request_parameters(answer: "type[BaseModel]", mode: RequestMode) -> "ModelRe
             )
             return ModelRequestParameters(output_mode="tool", output_tools=[form], allow_text_output=False)
         case _:
-            asked = OutputObjectDefinition(json_schema=schema, name=answer.__name__)
-            wanted: Literal["prompted", "native"] = "prompted" if mode == "prompted" else "native"
-            return ModelRequestParameters(output_mode=wanted, output_object=asked)
+            definition = OutputObjectDefinition(json_schema=schema, name=answer.__name__)
+            output_mode: Literal["prompted", "native"] = "prompted" if mode == "prompted" else "native"
+            return ModelRequestParameters(output_mode=output_mode, output_object=definition)
 
 
 @lru_cache(maxsize=64)
 def schema_text(answer: "type[BaseModel]") -> str:
-    """The schema of `answer` as a server reads it: its tokens are counted with the prompt."""
-    import json
-
+    """The schema of `answer` as the server reads it: its tokens count with the prompt."""
     return json.dumps(answer.model_json_schema(), ensure_ascii=False)
 
 
-def parse_answer(answer: type[T], heard: "ResponseStream") -> T | MalformedAnswer | RefusedAnswer:
-    """What was heard, as `answer`."""
-    from pydantic import ValidationError
+def parse_answer(answer: type[T], response: ResponseStream) -> T | MalformedAnswer | RefusedAnswer:
+    """Parses a finished response as `answer`."""
+    from pydantic import ValidationError  # lazy: pydantic is slow, and only a model needs it
 
-    strangers = [call.name for call in heard.calls if call.name != ANSWER_TOOL]
-    if strangers:
+    unknown_tools = [call.name for call in response.calls if call.name != ANSWER_TOOL]
+    if unknown_tools:
         return MalformedAnswer(errors=("a tool was called that does not exist; there are no tools",))
-    if heard.finish == "content_filter":
+    if response.finish == "content_filter":
         return RefusedAnswer()
-    words = _words(heard)
+    words = _words(response)
     if isinstance(words, MalformedAnswer):
         return words
     found = parse_object(words)
     if isinstance(found, UnreadableJson):
         if "{" not in words and _REFUSAL.search(words[:_LOOK_FOR_REFUSAL]):
             return RefusedAnswer()
-        return MalformedAnswer(errors=(_too_long(found.reason, heard),))
+        return MalformedAnswer(errors=(_too_long(found.reason, response),))
     try:
         return answer.model_validate(found.value)
     except ValidationError as exc:
@@ -137,18 +136,20 @@ def parse_answer(answer: type[T], heard: "ResponseStream") -> T | MalformedAnswe
         )
 
 
-def _words(heard: "ResponseStream") -> str | MalformedAnswer:
-    """The text that should be the form: of the one call, or what was said."""
-    if len({call.arguments for call in heard.calls}) > 1:
+def _words(response: ResponseStream) -> str | MalformedAnswer:
+    """The text that should be the form: the arguments of the one tool call, or the response's text."""
+    if len({call.arguments for call in response.calls}) > 1:
         return MalformedAnswer(errors=("the answer was given more than once, and not the same",))
-    return heard.calls[0].arguments if heard.calls else heard.text
+    return response.calls[0].arguments if response.calls else response.text
 
 
-def _too_long(reason: str, heard: "ResponseStream") -> str:
-    return f"{reason}; the answer was too long and was cut off: answer shorter" if heard.finish == "length" else reason
+def _too_long(reason: str, response: ResponseStream) -> str:
+    return (
+        f"{reason}; the answer was too long and was cut off: answer shorter" if response.finish == "length" else reason
+    )
 
 
 def _in_words(errors: Sequence[Any]) -> tuple[str, ...]:
-    """Place and message of each error; the model's own words are not among them, except as names of fields."""
+    """Place and message of each error; of the model's own text only field names appear."""
     lines = [f"{'.'.join(str(part)[:40] for part in one['loc']) or 'the object'}: {one['msg']}" for one in errors]
     return tuple(line[:LONGEST_ERROR] for line in lines[:MOST_ERRORS])

@@ -1,9 +1,9 @@
-"""How many tokens a text will be, without a tokenizer: for reserving tokens before a model is asked.
+"""Estimates the number of tokens of a text without a tokenizer, for reserving tokens before a model is called.
 
-Comes in: text, Japanese, English or code. Goes out: an estimate that errs upwards. Every model cuts text its own way;
+Comes in: text, Japanese, English or code. Goes out: an estimate that errs upwards. Every model tokenizes differently;
 the weights were fitted to the byte-pair vocabulary of SmolLM2 (49 152 entries), which is small and knows little
-Japanese, so models with larger vocabularies need fewer. `tests/gates/gate_tokens.py` measures the error. It counts
-nothing for what a chat form puts around a message: that is `PER_MESSAGE`.
+Japanese, so models with larger vocabularies need fewer. `tests/gates/gate_tokens.py` measures the error. The overhead
+of a chat message is not in it: that is `PER_MESSAGE`.
 """
 
 import re
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 PER_MESSAGE = 8
-"""What roles and their marks cost: SmolLM2's form takes 5, and other forms are given room."""
+"""Tokens for roles and separators of a message: SmolLM2's chat template takes 5; others get some room."""
 
 _HUNDREDTH = 100
 _WORDS = re.compile(r"[A-Z]{2,}(?![a-z])|[A-Z][a-z]+|[A-Z]|[a-z]+")
@@ -45,7 +45,7 @@ _OTHER_BYTE = 100
 
 
 def estimate_tokens(text: str) -> int:
-    """Tokens of `text`, rather too many than too few; 0 for no text. More text never has fewer."""
+    """Tokens of `text`, rather too many than too few; 0 for no text. A longer text never has fewer."""
     # Words and blanks by the run, everything else by the character: each kind of character is counted at once.
     hundredths = sum(map(_of_word, _WORDS.findall(text)))
     hundredths += sum(_of_blanks(match) for match in _BLANKS.finditer(text))
@@ -54,7 +54,7 @@ def estimate_tokens(text: str) -> int:
 
 
 def estimate_messages(texts: Iterable[str]) -> int:
-    """Tokens of a prompt of these messages, with what the chat form puts around each."""
+    """Tokens of a prompt made of these messages, with the overhead of each."""
     return sum(estimate_tokens(text) + PER_MESSAGE for text in texts)
 
 

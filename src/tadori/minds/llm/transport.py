@@ -1,9 +1,9 @@
-"""How requests to language models go over the wire: to one place, with one key, within limits.
+"""The HTTP transport to a language model: one host, one key, bounded.
 
-Comes in: a request of a provider's kit. Goes out: the same to the configured host and no other, without proxies from
-the environment, redirects or cookies, with the headers a model server needs and none that tell of this machine. The
-key is put on here and nowhere else, so that no kit can log it. An answer over the limit is cut off. No connection is
-kept, so that nothing is open when nobody asks. Imports httpx2, so it is imported lazily itself.
+Comes in: a request of a client library. Goes out: the same request to the configured host and no other, without
+environment proxies, redirects or cookies, with only the headers a model server needs. The key is added here and nowhere
+else, so that no library can log it. An answer over the limit is cut off. No connection is kept open between requests.
+Imports httpx2, so this module is imported lazily.
 """
 
 import ssl
@@ -21,7 +21,7 @@ _CONNECT_SECONDS: Final = 10
 
 
 class KeyHeader:
-    """The header that carries a key. Its value is not shown."""
+    """The header that holds a key. Its value is never shown."""
 
     def __init__(self, name: str, value: str) -> None:
         self.name = name
@@ -35,7 +35,7 @@ class KeyHeader:
 
 
 class ModelWire(httpx2.AsyncBaseTransport):
-    """Carries requests to the host of `url`. Another host is refused."""
+    """Sends requests to the host of `url`; refuses any other host."""
 
     def __init__(self, url: str, key: KeyHeader | None, *, most: int = MOST_BYTES) -> None:
         self._place, self._key, self._most = httpx2.URL(url), key, most
@@ -89,7 +89,7 @@ class _Counted(httpx2.AsyncByteStream):
 
 
 def client_for(url: str, key: KeyHeader | None, seconds: float) -> httpx2.AsyncClient:
-    """A client that can ask at `url` and nowhere else."""
+    """An HTTP client that can reach `url` and nothing else."""
     return httpx2.AsyncClient(
         transport=ModelWire(url, key),
         trust_env=False,

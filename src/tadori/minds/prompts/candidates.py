@@ -1,6 +1,6 @@
-"""What wants to be in force: the templates of the package, of the user's folder and of addresses, as they are now.
+"""The templates that could become active: those of the package, of the user's folder and of URLs, as they are now.
 
-A candidate that cannot be read is still one: it has a name, a place, a digest, and the reason why it is refused.
+A template that cannot be read is a candidate, too: it has a name, a place, a digest, and the reason why it is refused.
 """
 
 import hashlib
@@ -21,17 +21,19 @@ MOST_FILES: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateCandidate:
+    """A template found somewhere, usable or not."""
+
     name: str
     where: str
     digest: str
     source: TemplateFile | None
     reason: str = ""
-    """Why there is no source."""
+    """Why it cannot be used."""
 
 
 @cache
 def shipped_templates() -> Mapping[str, TemplateFile]:
-    """The templates of the package, by name.
+    """The package's own templates, by name.
 
     Raises:
         TemplateUnusable: the installation is damaged.
@@ -49,7 +51,7 @@ def templates_in_folder(folder: Path) -> dict[str, TemplateCandidate]:
     """The templates of the user's folder, by name; none when there is no such folder.
 
     Raises:
-        TemplateUnusable: it cannot be listed, or holds more than a person would put there.
+        TemplateUnusable: it cannot be listed, or holds far too many files.
     """
     try:
         names = sorted(entry.name for entry in folder.iterdir())
@@ -69,13 +71,13 @@ def templates_in_folder(folder: Path) -> dict[str, TemplateCandidate]:
 
 
 def from_address(name: str, address: str, content: bytes) -> TemplateCandidate:
-    """The template that was had from an address."""
+    """The template that was downloaded from an address."""
     ending = PurePosixPath(urlsplit(address).path).suffix
     return _candidate(name, address, content, ending if ending in ENDINGS else ".yaml")
 
 
 def unreachable(name: str, address: str, error: SourceError) -> TemplateCandidate:
-    """An address that gave nothing."""
+    """The candidate for an address that could not be downloaded."""
     return TemplateCandidate(name=name, where=address, digest="unreachable", source=None, reason=str(error))
 
 
@@ -89,7 +91,7 @@ def _of_file(folder: Path, path: Path) -> TemplateCandidate:
 
 
 def _shown(name: str) -> str:
-    """A file's name as it can be printed: names of files may hold anything, even bytes that are no text."""
+    """A file's name in printable form: file names may hold anything, even bytes that are not text."""
     return "".join(char if char.isprintable() else "?" for char in name)
 
 

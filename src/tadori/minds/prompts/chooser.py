@@ -1,6 +1,6 @@
-"""Which revision of each template is in force: pure, from what wants to be, what was, and what was taken back.
+"""Decides which revision of each template is active: pure, from the candidates, the active revisions and the rollbacks.
 
-A candidate that is refused changes nothing: what was in force before stays, and in its absence the package's own.
+A refused candidate changes nothing: the active revision stays or, if there is none, the package's own is used.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -16,6 +16,8 @@ from tadori.minds.prompts.version_store import TemplateState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedTemplate:
+    """A candidate that cannot become active, and why."""
+
     name: str
     where: str
     digest: str
@@ -24,20 +26,20 @@ class RefusedTemplate:
 
 @dataclass(slots=True, kw_only=True)
 class RevisionChooser:
-    """One look at everything."""
+    """One decision over all templates."""
 
     packaged: Mapping[str, TemplateFile]
     candidates: Mapping[str, TemplateCandidate]
     state: TemplateState
     before: Mapping[str, TemplateRevision]
-    """What is in force now."""
+    """The revisions that are active now."""
     kept: Callable[[str, str], TemplateFile]
-    """(name, digest) → the source of that version; raises `TemplateUnusable`."""
+    """(name, digest) → the stored file of that version; raises `TemplateUnusable`."""
     schemas: Collection[str]
     refused: list[RefusedTemplate] = field(default_factory=list)
 
     def revisions(self) -> dict[str, TemplateRevision]:
-        """What is in force from now on, by name; `refused` says what is not, and why."""
+        """The revisions that are active from now on, by name; `refused` lists those that are not, and why."""
         names = sorted({*self.packaged, *self.candidates, *self.state.taken_back, *self.state.in_force})
         sources = {name: source for name in names if (source := self._source(name)) is not None}
         found: dict[str, TemplateRevision] = {}
@@ -48,7 +50,7 @@ class RevisionChooser:
         return found
 
     def _source(self, name: str) -> TemplateFile | None:
-        """What should be in force for `name`; None when there is no such template any more."""
+        """The file that should be active for `name`; None when there is no such template any more."""
         candidate = self.candidates.get(name)
         back = self.state.taken_back.get(name)
         if back is not None and back.against == (candidate.digest if candidate else ""):
@@ -78,7 +80,7 @@ class RevisionChooser:
         return source
 
     def _held(self, name: str) -> TemplateFile | None:
-        """What was in force before: in this program, or in the last one that looked; else the package's own."""
+        """What was active before, in this program or in the last one; else the package's own."""
         if name in self.before:
             return self.before[name].source
         if name in self.state.in_force:
@@ -125,14 +127,14 @@ class RevisionChooser:
 
 
 def is_current(held: TemplateRevision, source: TemplateFile, sources: Mapping[str, TemplateFile]) -> bool:
-    """Whether `held` is what staging `source` with the pieces of `sources` would make."""
+    """Whether `held` is what staging `source` with the includes of `sources` would produce."""
     pieces = {name: one.digest for name in held.included if (one := sources.get(name)) is not None}
     return held.source.digest == source.digest and pieces == dict(held.included)
 
 
 @lru_cache(maxsize=64)
 def _shipped_revision(name: str, schemas: frozenset[str]) -> TemplateRevision:
-    """A template of the package with the package's pieces, made ready once in a program."""
+    """A template of the package with the package's includes, staged once per process."""
     return stage_revision(shipped_templates()[name], shipped_templates(), schemas)
 
 
@@ -141,7 +143,7 @@ def _digest(source: TemplateFile | None) -> str:
 
 
 def _check_stands_in(source: TemplateFile, own: TemplateFile) -> None:
-    """A template in the place of the package's own is given the same variables and must lead to the same answer."""
+    """A replacement of a package's template must accept the same variables and lead to the same answer form."""
     if source.schema_ref != own.schema_ref:
         raise TemplateUnusable(
             f"schema_ref must be {own.schema_ref!r}, as in the template that it replaces, not {source.schema_ref!r}"

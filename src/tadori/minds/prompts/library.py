@@ -1,8 +1,8 @@
-"""The templates in force, for everybody who asks a model.
+"""The active templates, for everybody who calls a model.
 
-Comes in: the package's templates, the user's folder, addresses that the user allowed (had through a getter that is
-handed in). Goes out: `render`, and `pinned`, the view of a session that keeps the revisions it began with. Readers
-never see half of anything: all revisions stand on one shelf that is made ready aside and put in place at once.
+Comes in: the package's templates, the user's folder, and addresses that the user allowed (downloaded by a function that
+is passed in). Goes out: `render`, and `pinned`, the view of a session that keeps the revisions it began with. Readers
+never see a half-finished change: a new set of revisions is prepared aside and swapped in at once.
 """
 
 import threading
@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final, Literal, Protocol
+from typing import Final, Literal
 
 from tadori.errors import WrongCall
 from tadori.events import Emit, Event, ignore_event
@@ -25,40 +25,29 @@ from tadori.minds.prompts.version_store import TemplateRollback, TemplateVersion
 TTL_SECONDS: Final = 300
 LONGEST_REASON: Final = 300
 ReloadMode = Literal["auto", "ttl", "force"]
-"""`auto`: look, and take what changed. `ttl`: only when the time is up. `force`: in any case, and tell of each."""
+"""`auto`: check, and take what changed. `ttl`: only when the time is up. `force`: always, and emit an event for each.
 
-
-class Templates(Protocol):
-    """Whoever renders: the library itself, or the view of a session."""
-
-    def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
-        """The instructions of template `name` in `lang` (`ja`, `en`).
-
-        Raises:
-            WrongCall: there is no such template, language or variable, or a value is of the wrong type.
-            TemplateUnusable: the text would be longer than a template's may be.
-        """
-        ...
+"""
 
 
 class PinnedTemplates:
-    """The templates as they were when a session began. Nothing that happens to files reaches it."""
+    """The templates as they were when a session began. Changes to files do not affect it."""
 
     def __init__(self, revisions: Mapping[str, TemplateRevision]) -> None:
         self._revisions = revisions
 
     def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
-        """See `Templates`."""
+        """As `TemplateLibrary.render`."""
         return _named(self._revisions, name).render(lang, variables)
 
     @property
     def versions(self) -> dict[str, str]:
-        """Name → version: what `TemplateLibrary.pinned` needs to make this view again."""
+        """Name → version: what `TemplateLibrary.pinned` needs to restore this view."""
         return {name: one.source.version for name, one in sorted(self._revisions.items())}
 
 
 class TemplateLibrary:
-    """All templates of a home. Safe to use from many threads."""
+    """All templates of a home. Thread-safe."""
 
     def __init__(
         self,
@@ -72,12 +61,13 @@ class TemplateLibrary:
         get: Callable[[str], bytes] | None = None,
         remembers: bool = True,
     ) -> None:
-        """`folder` is the user's, None for the package's templates alone; `schemas` are what a `schema_ref` may name.
+        """`folder` is the user's, None for the package's templates alone; `schemas` are the names a `schema_ref` may
+        have.
 
-        What is in force is kept in the folder for later rollbacks, unless somebody only looks (`remembers=False`).
+        Active versions are stored in the folder for later rollbacks, unless `remembers` is false (read-only use).
 
-        `addresses` (name → URL) are had with `get`, which raises `SourceError` for what it cannot or may not bring;
-        only `reload` asks them (by `force`, or by `ttl` when the time is up), never a `render`, which must not wait.
+        `addresses` (name → URL) are downloaded with `get`, which raises `SourceError`; only `reload` does so (`force`,
+        or `ttl` when the time is up), never `render`, which must not wait.
         """
         self.folder = folder
         self._cabinet = TemplateSources(
@@ -93,20 +83,25 @@ class TemplateLibrary:
         self._shelf: TemplateSet | None = None
 
     def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
-        """See `Templates`. Text, version and schema are always of one revision."""
+        """The instructions of template `name` in `lang` (`ja`, `en`). Text, version and schema are of one revision.
+
+        Raises:
+            WrongCall: there is no such template, language or variable, or a value is of the wrong type.
+            TemplateUnusable: the text would be longer than a template's may be.
+        """
         return _named(self._current().revisions, name).render(lang, variables)
 
     def load(self, name: str) -> TemplateRevision:
-        """The revision in force. Raises `WrongCall` when there is no such template."""
+        """The active revision. Raises `WrongCall` when there is no such template."""
         return _named(self._current().revisions, name)
 
     def names(self) -> list[str]:
         return sorted(self._current().revisions)
 
     def pinned(self, versions: Mapping[str, str] | None = None) -> PinnedTemplates:
-        """The view of a session that begins now; with the `versions` of a session that goes on, those.
+        """The view of a session that begins now; with the `versions` of an earlier session, the view it had.
 
-        A version that is not kept any more is told, and the one in force stands in for it.
+        For a version that is no longer stored an event is emitted, and the active one is used.
         """
         shelf = self._current()
         revisions, lost = self._cabinet.versions(shelf, versions or {})
@@ -117,7 +112,7 @@ class TemplateLibrary:
         return PinnedTemplates(revisions)
 
     def reload(self, name: str | None = None, mode: ReloadMode = "force") -> list[TemplateReload]:
-        """Look again, at `name` or at all; what each template was and is now. Nothing when it is not time yet.
+        """Checks `name` or all templates for changes; returns what each was and is now. Empty when it is not time yet.
 
         Raises:
             WrongCall: there is no template of that name, or no such mode.
@@ -134,7 +129,7 @@ class TemplateLibrary:
         return list(after.reloads)
 
     def announce(self) -> None:
-        """Have every program that runs in this home look again before it renders next.
+        """Makes every program that runs in this home reload before it renders again.
 
         Raises:
             ConfigError: the home cannot be written.
@@ -143,10 +138,10 @@ class TemplateLibrary:
         self._cabinet.announce(state, state)
 
     def rollback(self, name: str, to: str, reason: str) -> TemplateReload:
-        """Put an earlier version in force, until the file that it was taken back from changes.
+        """Activates an earlier version, until the file it replaces changes.
 
         Raises:
-            WrongCall: no such template or version, the version is in force already, or no reason is given.
+            WrongCall: no such template or version, the version is active already, or no reason is given.
             TemplateUnusable: the version cannot be used any more.
             ConfigError: the home cannot be written.
         """
@@ -167,7 +162,7 @@ class TemplateLibrary:
         return after.reloads[0]
 
     def check(self, source: TemplateFile) -> TemplateRevision:
-        """`source` as it would be if it stood in the user's folder now; nothing is kept.
+        """The revision that `source` would become in the user's folder; nothing is stored.
 
         Raises:
             TemplateUnusable: it would be refused; the message says why.
@@ -175,7 +170,7 @@ class TemplateLibrary:
         return self._cabinet.tried(self._current(), source)
 
     def versions(self, name: str) -> list[TemplateVersion]:
-        """Every version of `name` that can be in force, oldest first; the package's own is the first.
+        """Every version of `name` that can be activated, oldest first; the package's own is the first.
 
         Raises:
             WrongCall: there is no such template.
@@ -186,18 +181,18 @@ class TemplateLibrary:
         return [*own, *(one for one in shelf.state.of(name) if one.version not in {mine.version for mine in own})]
 
     def taken_back(self, name: str) -> TemplateRollback | None:
-        """The rollback that `name` is under now."""
+        """The rollback that is in effect for `name`."""
         shelf = self._current()
         back = shelf.state.taken_back.get(name)
         held = shelf.revisions.get(name)
         return back if back is not None and held is not None and held.source.digest == back.to else None
 
     def refusals(self) -> list[RefusedTemplate]:
-        """What wants to be in force and cannot be, with the reason."""
+        """Candidates that cannot become active, with the reason."""
         return list(self._current().refused)
 
     def _current(self) -> TemplateSet:
-        """The shelf; looked through first when it is time, by one thread, while the others use what is there."""
+        """The current set; reloaded first when it is time, by one thread, while the others use the old one."""
         shelf = self._shelf
         if shelf is not None and (self._alone.locked() or not self._is_stale(shelf)):
             return shelf
@@ -217,7 +212,7 @@ class TemplateLibrary:
 
     @contextmanager
     def _telling(self) -> Iterator[list[Event]]:
-        """Alone with the shelf; what happened is told afterwards, when the shelf is free again."""
+        """Holds the lock; events are emitted after it is released, because a listener may render."""
         events: list[Event] = []
         try:
             with self._alone:
@@ -235,7 +230,7 @@ class TemplateLibrary:
         only: str | None = None,
         ask_addresses: bool = False,
     ) -> TemplateSet:
-        """Look, put the new shelf in its place, and note what there is to tell."""
+        """Reloads, swaps in the new set, and collects the events to emit."""
         shelf = self._cabinet.look(before, only=only, ask_addresses=ask_addresses)
         self._shelf = shelf
         for one in shelf.reloads:

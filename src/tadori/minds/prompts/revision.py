@@ -1,26 +1,24 @@
-"""One revision of a template: its fields, its compiled texts and all that it includes, as one thing that never changes.
+"""One revision of a template: its fields, its compiled texts and everything it includes, immutable.
 
-Comes in: a source and the sources it may include. Goes out: a revision that has passed staging, which is rendering in
-both languages with its default variables. Whoever holds a revision can render it for ever, whatever happens to files.
+Comes in: a template file and the files it may include. Goes out: a revision that has passed staging, i.e. was rendered
+in both languages with its default variables. A revision can be rendered for ever, whatever happens to the files.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from jinja2 import Template
 
 from tadori.errors import TemplateUnusable, WrongCall
 from tadori.minds.prompts.sandbox import MOST_INCLUDES, check_syntax, compile_template, included_names, render_text
 from tadori.minds.prompts.template_file import FRAGMENT, LANGS, TemplateFile, checked_value
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 __all__ = ["RenderedTemplate", "TemplateRevision", "stage_revision"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RenderedTemplate:
-    """Instructions for a model, and where they come from."""
+    """Instructions for a model, and the template they come from."""
 
     text: str
     template: str
@@ -34,18 +32,18 @@ class TemplateRevision:
 
     source: TemplateFile
     included: Mapping[str, str]
-    """What stands in it: name → digest of the source."""
-    _compiled: Mapping[str, "Template"] = field(repr=False)
+    """The included templates: name → digest of the file."""
+    _compiled: Mapping[str, Template] = field(repr=False)
 
     @property
     def id(self) -> str:
         return self.source.id
 
     def render(self, lang: str, variables: Mapping[str, object]) -> RenderedTemplate:
-        """The text in `lang`, with `variables` in the place of the defaults.
+        """The text in `lang`, with `variables` instead of the defaults.
 
         Raises:
-            WrongCall: there is no such language or variable, or a value is of the wrong type.
+            WrongCall: there is no such language or variable, or a value has the wrong type.
             TemplateUnusable: the text would be too long.
         """
         if lang not in self._compiled:
@@ -66,11 +64,11 @@ class TemplateRevision:
 def stage_revision(
     source: TemplateFile, others: Mapping[str, TemplateFile], schemas: Collection[str]
 ) -> TemplateRevision:
-    """`source` with what it includes from `others`, rendered once in each language to see that it works.
+    """Compiles `source` with what it includes from `others`, and renders it once in each language to see that it works.
 
     Raises:
-        TemplateUnusable: it says what a template may not, includes itself or what is not there, refers to a schema that
-            does not exist, or does not render.
+        TemplateUnusable: it uses forbidden syntax, includes itself or something missing, names an unknown schema, or
+            does not render.
     """
     if source.schema_ref not in schemas:
         raise TemplateUnusable(
@@ -95,7 +93,7 @@ def stage_revision(
 
 @dataclass(slots=True, kw_only=True)
 class _Gathered:
-    """Everything that a template stands on, by name."""
+    """A template with everything it includes, by name."""
 
     lang: str
     others: Mapping[str, TemplateFile]

@@ -1,6 +1,6 @@
-"""One template as it is written: bytes of a YAML, JSON or Jinja2 file in, checked fields out.
+"""Reads one template file: bytes of a YAML, JSON or Jinja2 file in, checked fields out.
 
-Nothing is rendered here. What a file may be is decided before it is parsed: its size, its encoding, its characters.
+Nothing is rendered here. Size, encoding and characters are checked before parsing.
 """
 
 import hashlib
@@ -12,16 +12,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import yaml
+
 from tadori.errors import TemplateUnusable
 
 LANGS: Final = ("ja", "en")
 ENDINGS: Final = (".yaml", ".yml", ".json", ".j2")
 MOST_BYTES: Final = 64 * 1024
 FRAGMENT: Final = "fragment"
-"""The `schema_ref` of a piece that only stands in others (`{% include %}`) and asks for no answer."""
+"""The `schema_ref` of a template that is only included in others (`{% include %}`) and asks for no answer."""
 MOST_ITEMS: Final = 100
 LONGEST_VALUE: Final = 200
-"""Variables are names, numbers and short words of Tadori's own; a text that is longer is no such thing."""
+"""Variables are names, numbers and short words of Tadori's own; longer texts are data, not variables."""
 
 _REQUIRED = ("name", "version", "schema_ref", "template", "variables")
 _NAME = re.compile(r"[^\W_][\w-]{0,63}")
@@ -43,7 +45,7 @@ class TemplateFile:
     texts: Mapping[str, str]
     """Language → Jinja2 source; a file with one text has it under every language."""
     variables: Mapping[str, TemplateValue]
-    """Name → default. The default's type is the variable's type, and defaults are what staging renders with."""
+    """Name → default. The default's type is the variable's type; staging renders with the defaults."""
     description: str
     where: str
     """`package:claims.yaml`, `user:claims.yaml`, or an address; never a path of this machine."""
@@ -60,10 +62,10 @@ class TemplateFile:
 
 
 def read_template_file(path: Path, folder: Path) -> bytes:
-    """The bytes of a file that really stands in `folder`.
+    """The bytes of a file that is really inside `folder`.
 
     Raises:
-        TemplateUnusable: it leads out of the folder, is no ordinary file, is too large, or cannot be read.
+        TemplateUnusable: it links out of the folder, is not a regular file, is too large, or cannot be read.
     """
     try:
         real = path.resolve(strict=True)
@@ -79,10 +81,10 @@ def read_template_file(path: Path, folder: Path) -> bytes:
 
 
 def check_size(content: bytes) -> bytes:
-    """`content`, if a template may be so large.
+    """`content`, if it is not too large for a template.
 
     Raises:
-        TemplateUnusable: it may not.
+        TemplateUnusable: it is.
     """
     if len(content) > MOST_BYTES:
         raise TemplateUnusable(f"the file is larger than {MOST_BYTES // 1024} KiB, which no template needs")
@@ -90,10 +92,10 @@ def check_size(content: bytes) -> bytes:
 
 
 def parse_template(content: bytes, *, ending: str, where: str, stem: str) -> TemplateFile:
-    """The template that `content` holds.
+    """Parses the template in `content`.
 
     Raises:
-        TemplateUnusable: it is malformed, a field is missing, unknown or of the wrong type; the message says which.
+        TemplateUnusable: it is malformed, or a field is missing, unknown or of the wrong type; the message says which.
     """
     fields = _fields(_text(check_size(content)), ending)
     unknown = sorted(set(fields) - {*_REQUIRED, "description"})
@@ -121,7 +123,7 @@ def parse_template(content: bytes, *, ending: str, where: str, stem: str) -> Tem
 
 
 def checked_value(name: str, value: object, default: TemplateValue) -> TemplateValue:
-    """`value`, if it is of the kind of `default` and no longer than a variable may be.
+    """`value`, if it has the type of `default` and is not too long for a variable.
 
     Raises:
         TemplateUnusable: it is not.
@@ -188,8 +190,6 @@ def _json(text: str) -> Any:
 
 
 def _yaml(text: str) -> Any:
-    import yaml
-
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         _check_yaml_shape(text, loader)
@@ -202,9 +202,7 @@ def _yaml(text: str) -> Any:
 
 
 def _check_yaml_shape(text: str, loader: Any) -> None:
-    """Refuse what a table of texts does not need and what can be made to explode: aliases, depth, double keys."""
-    import yaml
-
+    """Rejects what a template does not need and what could make the parser explode: aliases, depth, duplicate keys."""
     depth = 0
     top_keys: set[str] = set()
     is_key = True

@@ -1,7 +1,7 @@
-"""Looking at everything that wants to be in force, and putting what is on a new shelf.
+"""Collects templates from all their sources and produces a new set of active revisions.
 
-Comes in: the shelf before, the package, the user's folder, what addresses gave, what is remembered. Goes out: a shelf
-that never changes. Writes only `.kept`. Knows nothing of threads, times to live or events: that is `library.py`.
+Comes in: the set before, the package, the user's folder, downloads, the stored state. Goes out: an immutable
+`TemplateSet`. Writes only `.kept`. Knows nothing of threads, expiry or events: that is `library.py`.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -35,20 +35,20 @@ _STATE: Final = ".kept/state.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateReload:
-    """What a look did to one template."""
+    """What a reload did to one template."""
 
     name: str
     previous: str
-    """`claims@1`, or `none`; what the last program had in force, when this one has just begun."""
+    """`claims@1`, or `none`; in a program that has just started, what the last program used."""
     new: str
     changed: bool
     refused: str = ""
-    """Why what wants to be in force is not."""
+    """Why the newest candidate is not used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateSet:
-    """All revisions in force, and what was seen on the way."""
+    """All active revisions, and what was found while loading them."""
 
     revisions: Mapping[str, TemplateRevision]
     state: TemplateState
@@ -56,14 +56,14 @@ class TemplateSet:
     looked_at: datetime
     refused: tuple[RefusedTemplate, ...]
     had: Mapping[str, TemplateCandidate]
-    """What addresses gave last."""
+    """The latest downloads."""
     reloads: tuple[TemplateReload, ...]
-    """How it differs from the shelf before, one for each template that was looked at."""
+    """The difference to the set before, one entry per template that was looked at."""
 
 
 @dataclass(slots=True, kw_only=True)
 class TemplateSources:
-    """Where templates come from."""
+    """Where templates come from: the package, a folder, addresses."""
 
     folder: Path | None
     clock: Callable[[], datetime]
@@ -71,10 +71,10 @@ class TemplateSources:
     addresses: Mapping[str, str]
     get: Callable[[str], bytes] | None
     remembers: bool = True
-    """Whether what is in force is kept. Who only looks changes nothing."""
+    """Whether active versions are stored; a read-only view stores nothing."""
 
     def look(self, before: TemplateSet | None, *, only: str | None = None, ask_addresses: bool = False) -> TemplateSet:
-        """A new shelf; with `only`, everything but that template is as it was."""
+        """Loads a new set; with `only`, everything but that template stays as it was."""
         refused: list[RefusedTemplate] = []
         state, stamp = self._remembered(refused)
         fetched = self._fetched(only) if ask_addresses else {}
@@ -102,7 +102,7 @@ class TemplateSources:
         return self._kept().stamp() if self.folder is not None else (0, 0, 0)
 
     def tried(self, shelf: TemplateSet, source: TemplateFile) -> TemplateRevision:
-        """`source` as it would be if it stood in the folder; nothing is written.
+        """The revision that `source` would become in the user's folder; nothing is written.
 
         Raises:
             TemplateUnusable: it would be refused.
@@ -117,7 +117,7 @@ class TemplateSources:
         return revisions[source.name]
 
     def version(self, shelf: TemplateSet, name: str, version: str) -> TemplateRevision:
-        """A version that was in force once, ready to be so again with the pieces of today.
+        """An earlier version, staged with today's includes.
 
         Raises:
             WrongCall: there is no such version.
@@ -129,7 +129,7 @@ class TemplateSources:
     def versions(
         self, shelf: TemplateSet, wanted: Mapping[str, str]
     ) -> tuple[dict[str, TemplateRevision], dict[str, TemplateUnusable | WrongCall]]:
-        """All templates in the `wanted` versions, pieces included; and why some are as they are today instead."""
+        """All templates in the `wanted` versions, includes too; and why some are in today's version instead."""
         sources = {name: one.source for name, one in shelf.revisions.items()}
         lost: dict[str, TemplateUnusable | WrongCall] = {}
         for name, version in sorted(wanted.items()):
@@ -158,7 +158,7 @@ class TemplateSources:
         return self._kept().source(known[version])
 
     def take_back(self, shelf: TemplateSet, held: TemplateRevision, target: TemplateRevision, reason: str) -> None:
-        """Remember that `target` is in force in the place of `held`, as long as the file in the folder stays as it is.
+        """Stores a rollback: `target` replaces `held` until the file in the folder changes.
 
         Raises:
             ConfigError: the folder cannot be written.
@@ -179,7 +179,7 @@ class TemplateSources:
         self.announce(replace(shelf.state, taken_back=back), shelf.state)
 
     def announce(self, state: TemplateState, before: TemplateState) -> None:
-        """Write `state`, so that every program that runs looks again before it renders.
+        """Writes `state`, so that every running program reloads before it renders again.
 
         Raises:
             ConfigError: the folder cannot be written.
@@ -221,7 +221,7 @@ class TemplateSources:
     def _candidates(
         self, had: Mapping[str, TemplateCandidate], state: TemplateState, refused: list[RefusedTemplate]
     ) -> dict[str, TemplateCandidate]:
-        """What wants to be in force: the folder before addresses."""
+        """All candidates; the folder overrides addresses."""
         found = {**self._once_had(state), **had}
         try:
             return found if self.folder is None else {**found, **templates_in_folder(self.folder)}
@@ -240,7 +240,7 @@ class TemplateSources:
         return found
 
     def _once_had(self, state: TemplateState) -> dict[str, TemplateCandidate]:
-        """What addresses gave in an earlier program, until they are asked again."""
+        """What addresses gave an earlier program, until they are downloaded again."""
         found: dict[str, TemplateCandidate] = {}
         for name, address in self.addresses.items():
             known = [one for one in state.of(name) if one.where == address]
@@ -270,7 +270,7 @@ class TemplateSources:
         revisions: Mapping[str, TemplateRevision],
         refused: list[RefusedTemplate],
     ) -> tuple[TemplateState, StateStamp]:
-        """Keep what is in force and not the package's own, so that it can be gone back to; written when changed."""
+        """Stores the active versions that are not the package's own, for later rollbacks; written only when changed."""
         unreadable = any(one.where == _STATE for one in refused)  # and therefore not overwritten
         if self.folder is None or unreadable or not self.remembers:
             return state, stamp
@@ -295,14 +295,14 @@ class TemplateSources:
 
 
 def version_of(source: TemplateFile, at: str) -> TemplateVersion:
-    """The version that `source` is, as it is remembered."""
+    """The version record of `source`."""
     return TemplateVersion(
         name=source.name, version=source.version, digest=source.digest, ending=source.ending, where=source.where, at=at
     )
 
 
 def _previous(before: TemplateSet | None, state: TemplateState) -> dict[str, tuple[str, str]]:
-    """Name → id and digest of what was in force: on the shelf, or in the last program, or in the package."""
+    """Name → id and digest of what was active: in this program, in the last one, or in the package."""
     if before is not None:
         return {name: (one.id, one.source.digest) for name, one in before.revisions.items()}
     found = {name: (source.id, source.digest) for name, source in shipped_templates().items()}

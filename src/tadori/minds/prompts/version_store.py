@@ -1,7 +1,7 @@
-"""What a home remembers of its templates: every version that was once in force, and what was taken back and why.
+"""Stores the template versions of a home: every version that was once active, and which were rolled back and why.
 
-Stands in the user's template folder under `.kept`: a state file, and each text under its digest. Written as a whole
-and put in place at once, so that a reader in another process sees the old state or the new one.
+Lives in `.kept` in the user's template folder: a state file, and each text under its digest. Files are written whole
+and replaced atomically, so that a reader in another process sees either the old state or the new one.
 """
 
 import json
@@ -17,7 +17,7 @@ from tadori.errors import TemplateUnusable
 from tadori.minds.prompts.template_file import ENDINGS, TemplateFile, parse_template, read_template_file
 
 MOST_VERSIONS: Final = 50
-"""Versions of one template that are remembered; the oldest go first."""
+"""Versions kept per template; the oldest go first."""
 StateStamp = tuple[int, int, int]
 _FORM = 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -26,7 +26,7 @@ _MOST_STATE = 4 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateVersion:
-    """One version that was in force once."""
+    """One version that was active once."""
 
     name: str
     version: str
@@ -42,25 +42,27 @@ class TemplateVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateRollback:
-    """A rollback: `to` is in force as long as what it was taken back from has not changed."""
+    """A rollback: `to` is active until the file it replaces changes."""
 
     to: str
-    """The digest of the version in force."""
+    """The digest of the active version."""
     against: str
-    """The digest of the file or page that is not used; empty when there was none."""
+    """The digest of the file that is not used; empty when there was none."""
     version: str
-    """The version that was in force before."""
+    """The version that was active before."""
     reason: str
     at: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateState:
+    """The content of the state file."""
+
     generation: int = 0
-    """Counted up whenever running programs should look again."""
+    """Incremented to make running programs reload."""
     versions: tuple[TemplateVersion, ...] = ()
     in_force: Mapping[str, str] = field(default_factory=dict)
-    """Name → digest, for templates that are not the package's own."""
+    """Name → digest of the active templates that are not the package's own."""
     taken_back: Mapping[str, TemplateRollback] = field(default_factory=dict)
 
     def of(self, name: str) -> list[TemplateVersion]:
@@ -82,7 +84,7 @@ class VersionStore:
         self._file = self._folder / "state.json"
 
     def stamp(self) -> StateStamp:
-        """Another one when the state was written; zeros when there is none."""
+        """Changes whenever the state is written; zeros when there is none."""
         try:
             seen = self._file.stat()
         except OSError:
@@ -90,10 +92,10 @@ class VersionStore:
         return (seen.st_mtime_ns, seen.st_size, seen.st_ino)
 
     def state(self) -> TemplateState:
-        """What is remembered; an empty state when nothing is.
+        """The stored state; an empty one when there is none.
 
         Raises:
-            TemplateUnusable: the file is there and cannot be read.
+            TemplateUnusable: the file exists and cannot be read.
         """
         try:
             with self._file.open("rb") as stream:
@@ -109,7 +111,7 @@ class VersionStore:
         """The text of a version.
 
         Raises:
-            TemplateUnusable: it is not there any more, or was changed.
+            TemplateUnusable: it is gone, or was changed.
         """
         content = read_template_file(self._folder / version.file, self._folder)
         source = parse_template(content, ending=version.ending, where=version.where, stem=version.name)
@@ -118,7 +120,7 @@ class VersionStore:
         return source
 
     def keep(self, source: TemplateFile) -> None:
-        """Keep the text of a version.
+        """Stores the text of a version.
 
         Raises:
             OSError: the folder cannot be written.
@@ -128,7 +130,7 @@ class VersionStore:
             self._put(path, source.content)
 
     def write(self, state: TemplateState, before: TemplateState) -> None:
-        """Put `state` in the place of `before`, and drop the texts that it no longer names.
+        """Replaces the state `before` by `state`, and deletes the texts that it no longer names.
 
         Raises:
             OSError: the folder cannot be written.

@@ -1,1 +1,1 @@
-"""Vertical templates (§3.1.3): where primary sources of a kind stand, as data files, ja and en."""
+"""Vertical search templates (§3.1.3): which sites publish primary sources of a kind; data files, ja and en."""

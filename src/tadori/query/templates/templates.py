@@ -1,8 +1,8 @@
-"""Templates for the places where primary sources stand, chosen by what a question asks about.
+"""Query templates for sites that publish primary sources, chosen by the subject of a question.
 
 Comes in: a question. Goes out: queries made from the data files beside this one (`site:go.jp {words}` …), of the
-templates whose cues stand in the question. A place of which the question has nothing (a name, a domain) is left out.
-Nothing here says that a site exists today: a query that finds nothing costs one request.
+templates whose cues stand in the question. A template whose placeholder (a name, a domain) the question cannot fill is
+left out. Whether a site exists today is not checked: a query that finds nothing costs one request.
 """
 
 import re
@@ -33,7 +33,7 @@ CATEGORIES: Final = (
 )
 """In the order that breaks ties; one data file each."""
 BORDERLESS: Final = frozenset({"academic", "standards", "patents", "defence", "fact_check"})
-"""Categories whose places know about other countries too."""
+"""Categories whose sites also cover other countries."""
 PLACEHOLDERS: Final = frozenset({"words", "name", "domain"})
 _KEYS: Final = frozenset({"id", "lang", "when", "queries", "words_lang", "note"})
 _DOMAIN: Final = lazy_pattern(
@@ -43,7 +43,7 @@ _DOMAIN: Final = lazy_pattern(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryTemplate:
-    """Where to look when a question has one of the cues."""
+    """Where to search when a question matches one of the cues."""
 
     id: str
     lang: Lang
@@ -52,14 +52,14 @@ class QueryTemplate:
     queries: tuple[str, ...]
     """Best first, with `{words}`, `{name}` or `{domain}`."""
     words_lang: Lang | None = None
-    """The place is written in another language: words are translated where the tables can."""
+    """The site is in another language: words are translated where the tables can."""
     note: str = ""
 
 
 def template_queries(
     question: str, lang: Lang, *, limit: int, categories: Collection[str] = CATEGORIES
 ) -> tuple[ExpandedQuery, ...]:
-    """At most `limit` queries of the templates that fit `question`, the best fitting first, each place in turn.
+    """At most `limit` queries of the templates that fit `question`, best match first, one query of each in turn.
 
     Raises:
         WrongCall: the question is empty, or has operators only.
@@ -129,7 +129,7 @@ def _template(row: Mapping[str, Any], category: str) -> QueryTemplate:
 
 
 def _cues(template: QueryTemplate, words: Wording) -> tuple[str, ...]:
-    """What of the question speaks for the template, each cue once."""
+    """The words of the question that match the template, each once."""
     if template.lang != words.lang:
         return ()
     found = (cue.search(words.text) for cue in template.when)

@@ -1,1 +1,1 @@
-"""Official interfaces of catalogues, statistics, statutes and patents: one small module each, over `api`."""
+"""Official APIs of catalogues, statistics, statutes and patents: one small module each, built on `api.py`."""

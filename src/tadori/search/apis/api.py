@@ -1,8 +1,8 @@
-"""What all official interfaces share: how a query becomes their requests, and their answers hits and works.
+"""What all official APIs share: turning a query into requests, and answers into hits and works.
 
-Comes in: a `Query`, the credentials of one interface and the door that carries requests. Goes out: `ProviderResult`, or
+Comes in: a `Query`, the credentials for one API, and a function that sends requests. Goes out: `ProviderResult`, or
 a `SourceError` that says what was wrong: a key that is rejected, a quota that is used up, an answer of another shape.
-Nothing sleeps, retries, caches or logs here: `refusals.retryable` tells the caller when asking again makes sense.
+Nothing sleeps, retries, caches or logs here: `refusals.retryable` says when a caller may try again.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -18,7 +18,8 @@ from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult, Work
 from tadori.query.dialects import dialect_of
-from tadori.query.operators import ParsedQuery, engine_query, parse_query
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import ParsedQuery, parse_query
 from tadori.search.apis.fields import MAX_TITLE
 from tadori.search.apis.keywords import keywords_of, subject_of
 from tadori.search.apis.refusals import checked_response
@@ -26,18 +27,18 @@ from tadori.text.lazy_pattern import lazy_pattern
 
 JSON: Final = "application/json"
 CONTACT_SETTING: Final = "engines.contact"
-"""An address of the user's, told to interfaces that ask who is asking."""
+"""The user's e-mail address, sent to APIs that want to know who is calling."""
 MAX_SNIPPET: Final = 400
 _UNFIT: Final = lazy_pattern(r"[\x00-\x20\x7f]|[^\x00-\x7f]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiAccess:
-    """Who is asking, and with what leave; from the settings."""
+    """The credentials for one API, from the settings."""
 
     key: str | None = field(default=None, repr=False)
     secret: str | None = field(default=None, repr=False)
-    """The second half of credentials that have two."""
+    """The second part of credentials that have two."""
     contact: str | None = None
     version: str = "0"
     """Of Tadori."""
@@ -45,14 +46,14 @@ class ApiAccess:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiQuery:
-    """One query as an interface is asked it."""
+    """One query in the forms that APIs need."""
 
     text: str
-    asked: ParsedQuery
+    parsed: ParsedQuery
     keywords: tuple[str, ...]
-    """Words and phrases that carry content, for interfaces that want all of them."""
+    """Content words and phrases, for APIs that require all words to match."""
     subject: str
-    """The one thing the query is about, for interfaces that are asked by name."""
+    """The one thing the query is about, for APIs that look up a name."""
     after: IsoDate | None
     """The first day wanted, `YYYY-MM-DD`."""
     before: IsoDate | None
@@ -72,8 +73,8 @@ class ApiQuery:
         accept: str = JSON,
     ) -> EngineRequest:
         """A GET of `base` with those parameters that have a value."""
-        told = [(name, str(value)) for name, value in parameters if value not in (None, "")]
-        url = f"{base}?{urlencode(told, quote_via=quote)}" if told else base
+        sent = [(name, str(value)) for name, value in parameters if value not in (None, "")]
+        url = f"{base}?{urlencode(sent, quote_via=quote)}" if sent else base
         agent = ("User-Agent", user_agent(self.access))
         return EngineRequest(engine=engine, url=Url(url), headers=(agent, *headers), accept=accept)
 
@@ -85,7 +86,7 @@ class CatalogueRecord:
     title: str
     """Plain text, as all texts here."""
     url: Url | None
-    """None, or an empty title: the record cannot be shown and is left out."""
+    """None, like an empty title, means that the record is left out."""
     snippet: str = ""
     date: IsoDate | None = None
     doi: str | None = None
@@ -98,24 +99,24 @@ class CatalogueRecord:
 
 
 class ApiCall(Protocol):
-    """Carries one request and checks the answer; one whose status is in `empty_at` comes back as it is."""
+    """Sends one request and checks the answer; an answer whose status is in `empty_at` is returned unchecked."""
 
     async def __call__(self, request: EngineRequest, *, empty_at: frozenset[int] = frozenset()) -> EngineResponse: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Api:
-    """One interface: what it is, and how its records are had."""
+    """One API: its facts, and the function that gets its records."""
 
     facts: EngineFacts
     records: Callable[[ApiQuery, ApiCall], Awaitable[Sequence[CatalogueRecord]]]
     optional_key: str | None = None
-    """The setting of a key that it is better with and works without."""
+    """The setting of a key that is not required but raises its limits."""
     secret: str | None = None
-    """The setting of the second half of its credentials."""
+    """The setting of the second part of its credentials."""
     contact_needed: bool = False
     reach: str = ""
-    """A note for answers without results: what it can be asked at all."""
+    """A note for empty answers: what this API can be searched for."""
 
     @property
     def key_setting(self) -> str | None:
@@ -130,11 +131,11 @@ def single_call_api(
     empty_at: Iterable[int] = (),
     optional_key: str | None = None,
 ) -> Api:
-    """An interface that answers a query in one exchange. `empty_at`: statuses that mean that nothing was found."""
+    """An API that answers a query with one request. `empty_at`: statuses that mean "nothing found"."""
     nothing = frozenset(empty_at)
 
-    async def ask_once(sought: ApiQuery, call: ApiCall) -> Sequence[CatalogueRecord]:
-        response = await call(request(sought), empty_at=nothing)
+    async def ask_once(prepared: ApiQuery, call: ApiCall) -> Sequence[CatalogueRecord]:
+        response = await call(request(prepared), empty_at=nothing)
         return [] if response.status in nothing else records(response)
 
     return Api(facts=facts, records=ask_once, optional_key=optional_key)
@@ -142,16 +143,16 @@ def single_call_api(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiSearch:
-    """The `SearchProvider` over one interface.
+    """The `SearchProvider` for one API.
 
     Raises:
-        ConfigError: it needs a key or a contact that is not set, or what is set cannot be one; names the setting.
+        ConfigError: a required key or contact is missing or malformed; the message names the setting.
     """
 
     api: Api
     ask: SendToEngine
     clock: Clock
-    """For interfaces that list by day (EDINET)."""
+    """For APIs that list by day (EDINET)."""
     access: ApiAccess = ApiAccess()
 
     def __post_init__(self) -> None:
@@ -171,8 +172,8 @@ class ApiSearch:
         return self.api.facts
 
     async def search(self, query: Query) -> ProviderResult:
-        sought, notes = api_query(query, self.name, self.access, self.clock())
-        records = await self.api.records(sought, self.call)
+        prepared, notes = api_query(query, self.name, self.access, self.clock())
+        records = await self.api.records(prepared, self.call)
         if not records and self.api.reach:
             notes = (*notes, self.api.reach)
         return results_from_records(records, self.api.facts, query.limit, notes)
@@ -183,7 +184,7 @@ class ApiSearch:
 
 
 def missing_setting(api: Api, access: ApiAccess) -> str | None:
-    """The setting without which `api` cannot be asked; None when it can."""
+    """The required setting that is missing; None when `api` can be used."""
     if api.facts.key is not None and not access.key:
         return api.facts.key
     if api.secret is not None and not access.secret:
@@ -200,26 +201,26 @@ def _settings(api: Api, access: ApiAccess) -> list[tuple[str, str | None]]:
 
 
 def user_agent(access: ApiAccess) -> str:
-    """Who we are, and how the user can be reached where the user said so."""
+    """Our name and version, with the user's contact address when one is set."""
     return f"Tadori/{access.version}" + (f" (mailto:{access.contact})" if access.contact else "")
 
 
 def api_query(query: Query, engine: str, access: ApiAccess, now: datetime) -> tuple[ApiQuery, tuple[str, ...]]:
-    """`query` for an interface, and notes on what it is not told.
+    """`query` for an API, and notes on what the API does not support.
 
     Raises:
         WrongCall: there is nothing to look for in the query.
     """
-    asked = parse_query(query.text)
+    parsed = parse_query(query.text)
     dialect = dialect_of(engine)
-    written = engine_query(asked, dialect)
-    loose = [*asked.words, *asked.required, *asked.intitle]
-    phrases = list(asked.phrases) if dialect.phrase else [w for phrase in asked.phrases for w in phrase.split()]
-    sought = ApiQuery(
+    written = engine_query(parsed, dialect)
+    loose = [*parsed.words, *parsed.required, *parsed.intitle]
+    phrases = list(parsed.phrases) if dialect.phrase else [w for phrase in parsed.phrases for w in phrase.split()]
+    prepared = ApiQuery(
         text=written.text,
-        asked=asked,
+        parsed=parsed,
         keywords=keywords_of(loose, phrases) or (written.text,),
-        subject=subject_of(loose, asked.phrases) or written.text,
+        subject=subject_of(loose, parsed.phrases) or written.text,
         after=written.after,
         before=written.before,
         lang=query.lang,
@@ -227,7 +228,7 @@ def api_query(query: Query, engine: str, access: ApiAccess, now: datetime) -> tu
         access=access,
         now=now,
     )
-    return sought, written.notes
+    return prepared, written.notes
 
 
 def results_from_records(
@@ -238,13 +239,13 @@ def results_from_records(
     Raises:
         SourceGarbled: there are records, and none has a title and an address.
     """
-    told = list(records)
+    listed = list(records)
     shown: dict[Url, CatalogueRecord] = {}
-    for record in told:
+    for record in listed:
         if record.url is not None and record.title:
             shown.setdefault(record.url, record)
-    if told and not shown:
-        raise SourceGarbled(facts.name, f"{len(told)} results, none with a title and an address")
+    if listed and not shown:
+        raise SourceGarbled(facts.name, f"{len(listed)} results, none with a title and an address")
     kept = list(shown.items())[: max(limit, 0)]
     return ProviderResult(
         hits=tuple(_hit(record, url, facts, place) for place, (url, record) in enumerate(kept, start=1)),

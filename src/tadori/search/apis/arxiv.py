@@ -34,19 +34,19 @@ _SYNTAX: Final = lazy_pattern(r'["()\[\]:\\]+')
 _ID: Final = lazy_pattern(r"arxiv\.org/abs/(.+?)(?:v\d+)?$")
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    terms = [_term(word) for word in sought.keywords if _SYNTAX.sub("", word).strip()]
-    if sought.after or sought.before:
-        first = (sought.after or "1991-01-01").replace("-", "")
-        last = (sought.before or "2999-12-31").replace("-", "")
+def request(query: ApiQuery) -> EngineRequest:
+    terms = [_term(word) for word in query.keywords if _SYNTAX.sub("", word).strip()]
+    if query.after or query.before:
+        first = (query.after or "1991-01-01").replace("-", "")
+        last = (query.before or "2999-12-31").replace("-", "")
         terms.append(f"submittedDate:[{first}0000 TO {last}2359]")
-    return sought.get(
+    return query.get(
         FACTS.name,
         "https://export.arxiv.org/api/query",
         [
             ("search_query", " AND ".join(terms)),
             ("start", 0),
-            ("max_results", sought.limit),
+            ("max_results", query.limit),
             ("sortBy", "relevance"),
             ("sortOrder", "descending"),
         ],

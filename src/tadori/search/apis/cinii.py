@@ -33,28 +33,28 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://cir.nii.ac.jp/opensearch/v2/articles",
         [
-            ("q", " ".join(sought.keywords)),
-            ("count", sought.limit),
-            ("from", sought.after[:7].replace("-", "") if sought.after else None),
-            ("until", sought.before[:7].replace("-", "") if sought.before else None),
-            ("lang", "ja" if sought.lang == "ja" else "en"),
+            ("q", " ".join(query.keywords)),
+            ("count", query.limit),
+            ("from", query.after[:7].replace("-", "") if query.after else None),
+            ("until", query.before[:7].replace("-", "") if query.before else None),
+            ("lang", "ja" if query.lang == "ja" else "en"),
             ("sortorder", 4),
             ("format", "json"),
-            ("appid", sought.access.key),
+            ("appid", query.access.key),
         ],
     )
 
 
 def records(response: EngineResponse) -> list[CatalogueRecord]:
-    told = parse_json(response, FACTS.name)
-    if text_at(told, "opensearch:totalResults") == "0":
+    answer = parse_json(response, FACTS.name)
+    if text_at(answer, "opensearch:totalResults") == "0":
         return []
-    return [_record(item) for item in required_list(FACTS.name, told, "items")]
+    return [_record(item) for item in required_list(FACTS.name, answer, "items")]
 
 
 def _record(item: Any) -> CatalogueRecord:

@@ -29,16 +29,16 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    days = (("from-pub-date", sought.after), ("until-pub-date", sought.before))
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    days = (("from-pub-date", query.after), ("until-pub-date", query.before))
+    return query.get(
         FACTS.name,
         "https://api.crossref.org/works",
         [
-            ("query", sought.text),
-            ("rows", sought.limit),
+            ("query", query.text),
+            ("rows", query.limit),
             ("filter", ",".join(f"{name}:{day}" for name, day in days if day)),
-            ("mailto", sought.access.contact),
+            ("mailto", query.access.contact),
         ],
     )
 

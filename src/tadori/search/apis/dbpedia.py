@@ -20,11 +20,11 @@ FACTS: Final = EngineFacts(
 _RESOURCE: Final = "http://dbpedia.org/resource/"
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://lookup.dbpedia.org/api/search",
-        [("query", sought.subject), ("maxResults", sought.limit), ("format", "JSON")],
+        [("query", query.subject), ("maxResults", query.limit), ("format", "JSON")],
     )
 
 

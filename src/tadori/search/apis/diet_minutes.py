@@ -30,28 +30,28 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://kokkai.ndl.go.jp/api/speech",
         [
-            ("any", " ".join(sought.keywords)),
-            ("from", sought.after),
-            ("until", sought.before),
-            ("maximumRecords", sought.limit),
+            ("any", " ".join(query.keywords)),
+            ("from", query.after),
+            ("until", query.before),
+            ("maximumRecords", query.limit),
             ("recordPacking", "json"),
         ],
     )
 
 
 def records(response: EngineResponse) -> list[CatalogueRecord]:
-    told = parse_json(response, FACTS.name)
-    if text_at(told, "message"):
-        details = "; ".join(str(one) for one in list_at(told, "details"))
-        raise SourceRefused(FACTS.name, f"{text_at(told, 'message')}: {details}"[:300])
-    if value_at(told, "numberOfRecords") == 0:
+    answer = parse_json(response, FACTS.name)
+    if text_at(answer, "message"):
+        details = "; ".join(str(one) for one in list_at(answer, "details"))
+        raise SourceRefused(FACTS.name, f"{text_at(answer, 'message')}: {details}"[:300])
+    if value_at(answer, "numberOfRecords") == 0:
         return []
-    return [_record(speech) for speech in required_list(FACTS.name, told, "speechRecord")]
+    return [_record(speech) for speech in required_list(FACTS.name, answer, "speechRecord")]
 
 
 def _record(speech: Any) -> CatalogueRecord:

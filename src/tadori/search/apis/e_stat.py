@@ -26,32 +26,32 @@ FACTS: Final = EngineFacts(
 _WRONG_KEY: Final = 100
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    months = [(day or far)[:7].replace("-", "") for day, far in ((sought.after, "1868-01"), (sought.before, "2999-12"))]
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    months = [(day or far)[:7].replace("-", "") for day, far in ((query.after, "1868-01"), (query.before, "2999-12"))]
+    return query.get(
         FACTS.name,
         "https://api.e-stat.go.jp/rest/3.0/app/json/getStatsList",
         [
-            ("appId", sought.access.key),
-            ("lang", "J" if sought.lang == "ja" else "E"),
-            ("searchWord", " AND ".join(sought.keywords)),
-            ("surveyYears", "-".join(months) if sought.after or sought.before else None),
-            ("limit", sought.limit),
+            ("appId", query.access.key),
+            ("lang", "J" if query.lang == "ja" else "E"),
+            ("searchWord", " AND ".join(query.keywords)),
+            ("surveyYears", "-".join(months) if query.after or query.before else None),
+            ("limit", query.limit),
         ],
     )
 
 
 def records(response: EngineResponse) -> list[CatalogueRecord]:
-    told = value_at(parse_json(response, FACTS.name), "GET_STATS_LIST")
-    status = value_at(told, "RESULT", "STATUS")
+    answer = value_at(parse_json(response, FACTS.name), "GET_STATS_LIST")
+    status = value_at(answer, "RESULT", "STATUS")
     if not isinstance(status, int):
         raise SourceGarbled(FACTS.name, "expected a number at GET_STATS_LIST.RESULT.STATUS")
-    message = text_at(told, "RESULT", "ERROR_MSG", most=200)
+    message = text_at(answer, "RESULT", "ERROR_MSG", most=200)
     if status == _WRONG_KEY:
         raise key_rejected(FACTS.name, FACTS.key, message)
     if status > _WRONG_KEY:
         raise SourceRefused(FACTS.name, f"{status}: {message}")
-    return [_record(table) for table in list_at(told, "DATALIST_INF", "TABLE_INF")]
+    return [_record(table) for table in list_at(answer, "DATALIST_INF", "TABLE_INF")]
 
 
 def _record(table: Any) -> CatalogueRecord:

@@ -3,7 +3,7 @@
 After EDINET API 仕様書 Version 2 (https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html):
 `GET /api/v2/documents.json` with `date`, `type=2`, `Subscription-Key`. A query looks through the last five working
 days, or the five up to `before:`, for filings of the company that a query is about, or with all its words. A wrong key
-is said in the body (`StatusCode`), other trouble in `metadata.status`, both under status 200.
+is reported in the body (`StatusCode`), other errors in `metadata.status`, both with HTTP status 200.
 """
 
 from collections.abc import Iterator
@@ -36,25 +36,25 @@ FACTS: Final = EngineFacts(
     home="https://disclosure2dl.edinet-fsa.go.jp/guide/static/disclosure/WZEK0110.html",
 )
 MOST_DAYS: Final = 5
-_KEPT: Final = timedelta(days=3653)
+_ARCHIVE_PERIOD: Final = timedelta(days=3653)
 """Ten years, after which EDINET has nothing any more."""
 _SATURDAY: Final = 5
 _JAPAN: Final = timezone(timedelta(hours=9))
 
 
-def request(sought: ApiQuery, day: date) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery, day: date) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://api.edinet-fsa.go.jp/api/v2/documents.json",
-        [("date", day.isoformat()), ("type", 2), ("Subscription-Key", sought.access.key)],
+        [("date", day.isoformat()), ("type", 2), ("Subscription-Key", query.access.key)],
     )
 
 
-def days(sought: ApiQuery) -> Iterator[date]:
+def days(query: ApiQuery) -> Iterator[date]:
     """The days to look through, the latest first: working days, because nothing can be filed on others."""
-    today = sought.now.astimezone(_JAPAN).date()
-    last = min(date.fromisoformat(sought.before), today) if sought.before else today
-    first = max(date.fromisoformat(sought.after or "1000-01-01"), today - _KEPT)
+    today = query.now.astimezone(_JAPAN).date()
+    last = min(date.fromisoformat(query.before), today) if query.before else today
+    first = max(date.fromisoformat(query.after or "1000-01-01"), today - _ARCHIVE_PERIOD)
     for _ in range(MOST_DAYS):
         while last.weekday() >= _SATURDAY:
             last -= timedelta(days=1)
@@ -64,29 +64,29 @@ def days(sought: ApiQuery) -> Iterator[date]:
         last -= timedelta(days=1)
 
 
-async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
-    wanted = [squash(word) for word in sought.keywords]
+async def records(query: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    wanted = [squash(word) for word in query.keywords]
     found: list[CatalogueRecord] = []
-    for day in days(sought):
-        for filing in _filings(parse_json(await call(request(sought, day)), FACTS.name)):
+    for day in days(query):
+        for filing in _filings(parse_json(await call(request(query, day)), FACTS.name)):
             filer = squash(text_at(filing, "filerName"))
-            told = filer + squash(text_at(filing, "docDescription"))
-            if squash(sought.subject) in filer or all(word in told for word in wanted):
+            listed = filer + squash(text_at(filing, "docDescription"))
+            if squash(query.subject) in filer or all(word in listed for word in wanted):
                 found.append(_record(filing))
-        if len(found) >= sought.limit:
+        if len(found) >= query.limit:
             break
     return found
 
 
-def _filings(told: Any) -> list[Any]:
-    status = text_at(told, "StatusCode") or text_at(told, "statusCode") or text_at(told, "metadata", "status")
-    message = text_at(told, "message") or text_at(told, "metadata", "message")
+def _filings(answer: Any) -> list[Any]:
+    status = text_at(answer, "StatusCode") or text_at(answer, "statusCode") or text_at(answer, "metadata", "status")
+    message = text_at(answer, "message") or text_at(answer, "metadata", "message")
     if status in ("401", "403"):
         raise key_rejected(FACTS.name, FACTS.key, message[:200])
     if status not in ("", "200"):
         raise SourceRefused(FACTS.name, f"{status}: {message[:200]}")
     # A withdrawn filing stays in the list without its names.
-    return [one for one in required_list(FACTS.name, told, "results") if text_at(one, "filerName")]
+    return [one for one in required_list(FACTS.name, answer, "results") if text_at(one, "filerName")]
 
 
 def _record(filing: Any) -> CatalogueRecord:

@@ -21,13 +21,13 @@ _SENTENCES: Final = 2
 """Of each law; `limit` counts sentences, not laws."""
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://laws.e-gov.go.jp/api/2/keyword",
         [
-            ("keyword", " ".join(sought.keywords)),
-            ("limit", sought.limit * _SENTENCES),
+            ("keyword", " ".join(query.keywords)),
+            ("limit", query.limit * _SENTENCES),
             ("sentences_limit", _SENTENCES),
             ("sentence_text_size", 200),
             ("response_format", "json"),

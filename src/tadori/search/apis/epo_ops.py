@@ -39,40 +39,40 @@ FACTS: Final = EngineFacts(
 _BASE: Final = "https://ops.epo.org/3.2"
 
 
-def token_request(sought: ApiQuery) -> EngineRequest:
-    pair = b64encode(f"{sought.access.key}:{sought.access.secret}".encode()).decode()
+def token_request(query: ApiQuery) -> EngineRequest:
+    pair = b64encode(f"{query.access.key}:{query.access.secret}".encode()).decode()
     return EngineRequest(
         engine=FACTS.name,
         url=Url(f"{_BASE}/auth/accesstoken"),
         form=(("grant_type", "client_credentials"),),
-        headers=(("User-Agent", user_agent(sought.access)), ("Authorization", f"Basic {pair}")),
+        headers=(("User-Agent", user_agent(query.access)), ("Authorization", f"Basic {pair}")),
         accept=JSON,
     )
 
 
-def search_request(sought: ApiQuery, token: str) -> EngineRequest:
-    parts = [f'txt="{word.replace(chr(34), " ")}"' for word in sought.keywords]
-    if sought.after or sought.before:
-        first = (sought.after or "1790-01-01").replace("-", "")
-        last = (sought.before or "2999-12-31").replace("-", "")
+def search_request(query: ApiQuery, token: str) -> EngineRequest:
+    parts = [f'txt="{word.replace(chr(34), " ")}"' for word in query.keywords]
+    if query.after or query.before:
+        first = (query.after or "1790-01-01").replace("-", "")
+        last = (query.before or "2999-12-31").replace("-", "")
         parts.append(f'pd within "{first},{last}"')
-    return sought.get(
+    return query.get(
         FACTS.name,
         f"{_BASE}/rest-services/published-data/search/biblio",
-        [("q", " and ".join(parts)), ("Range", f"1-{sought.limit}")],
+        [("q", " and ".join(parts)), ("Range", f"1-{query.limit}")],
         headers=(("Authorization", f"Bearer {token}"),),
         accept="application/xml",
     )
 
 
-async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
-    answer = await call(token_request(sought), empty_at=frozenset({400}))
+async def records(query: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    answer = await call(token_request(query), empty_at=frozenset({400}))
     if answer.status == 400:  # how it answers a key that it does not know
         raise key_rejected(FACTS.name, f"{FACTS.key} or {API.secret}", "no token was given")
     token = text_at(parse_json(answer, FACTS.name), "access_token")
     if not token:
         raise SourceGarbled(FACTS.name, "expected a text at access_token")
-    response = await call(search_request(sought, token), empty_at=frozenset({404}))
+    response = await call(search_request(query, token), empty_at=frozenset({404}))
     if response.status == 404:
         return []
     root = parse_xml(response, FACTS.name, "world-patent-data")
@@ -105,8 +105,8 @@ def _record(document: Any) -> CatalogueRecord:
 
 def _in_english(elements: list[Any]) -> str:
     """The English text where there is one, else the first: a title stands in up to three languages."""
-    told = sorted(elements, key=lambda one: one.get("lang") != "en")
-    return next((text for one in told if (text := plain_text("".join(one.itertext())))), "")
+    english_first = sorted(elements, key=lambda one: one.get("lang") != "en")
+    return next((text for one in english_first if (text := plain_text("".join(one.itertext())))), "")
 
 
 def _people(data: Any, group: str, person: str) -> tuple[str, ...]:

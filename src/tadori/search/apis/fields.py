@@ -1,8 +1,8 @@
-"""Values as catalogues write them: JSON, XML, dates, DOIs, names, marked-up titles.
+"""Reads the fields of API answers: JSON, XML, dates, names, titles with markup.
 
-Comes in: the bytes of an answer, or one value of it. Goes out: plain values, or a named refusal of the whole answer. A
-value that is missing or of another type is an empty one: catalogues leave fields out. That a list of results is there
-is for the caller to insist on, with `required_list`. Nothing is asked here, and entities in XML are never followed.
+Comes in: the bytes of an answer, or one value of it. Goes out: plain values, or an error for the whole answer. A field
+that is missing or of another type reads as empty, because catalogues leave fields out. The list of results is required
+by the caller, with `required_list`. Nothing is sent from here, and XML entities are never resolved.
 """
 
 import html
@@ -43,7 +43,7 @@ def parse_json(response: EngineResponse, source: str) -> Any:
     """The answer as JSON.
 
     Raises:
-        SourceGarbled: it is something else, or nested too deeply to be an answer.
+        SourceGarbled: it is not JSON, or nested too deeply.
         SourceTooLarge: more than 5 MB.
     """
     body = bounded(response, source).body
@@ -54,13 +54,13 @@ def parse_json(response: EngineResponse, source: str) -> Any:
 
 
 def parse_xml(response: EngineResponse, source: str, root_name: str) -> Any:
-    """The root of the answer as XML, which must be `root_name`, whatever its namespace.
+    """The root element of the answer as XML, which must be named `root_name`, whatever its namespace.
 
     Raises:
-        SourceGarbled: it is something else, torn, or declares a document type.
+        SourceGarbled: it is not XML, malformed, or declares a document type.
         SourceTooLarge: more than 5 MB.
     """
-    from lxml import etree
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     body = bounded(response, source).body
     parser = etree.XMLParser(
@@ -102,7 +102,7 @@ def xml_text(element: Any, *path: str, most: int = MAX_ABSTRACT) -> str:
 
 
 def value_at(node: Any, *path: str | int) -> Any:
-    """What stands at the end of a path of keys and places; None when it does not lead there."""
+    """The value at a path of keys and indexes; None when there is none."""
     for step in path:
         if isinstance(step, int):
             node = node[step] if isinstance(node, list) and len(node) > step else None
@@ -144,7 +144,7 @@ def required_list(source: str, node: Any, *path: str) -> list[Any]:
 
 
 def plain_text(text: str, most: int = MAX_ABSTRACT) -> str:
-    """`text` without markup, entities, unseen characters and runs of white space, and not longer than `most`."""
+    """`text` without markup, entities, invisible characters and repeated white space, cut at `most` characters."""
     whole = text[: most * 4].encode("utf-8", "replace").decode()
     bare = html.unescape(_TAG.sub("", whole))
     seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in bare)
@@ -152,7 +152,7 @@ def plain_text(text: str, most: int = MAX_ABSTRACT) -> str:
 
 
 def iso_date(text: str) -> IsoDate | None:
-    """As much of a date as `text` begins with: `2020-01-15T…`, `2020.7`, `20200115`, `2020 Jan 15`, `2020年7月`."""
+    """The date that `text` begins with: `2020-01-15T…`, `2020.7`, `20200115`, `2020 Jan 15`, `2020年7月`."""
     named = _NAMED_MONTH.match(text)
     if named:
         return date_of(named[1], _MONTHS.get(named[2]), named[3])
@@ -161,7 +161,7 @@ def iso_date(text: str) -> IsoDate | None:
 
 
 def date_of(year: Any, month: Any = None, day: Any = None) -> IsoDate | None:
-    """The date of these parts, as far as they are one."""
+    """The date of these parts, as precise as they are valid."""
     try:
         known = [int(part) for part in (year, month, day) if part is not None]
     except (TypeError, ValueError):
@@ -186,7 +186,7 @@ def web_address(text: str, base: str | None = None) -> Url | None:
 
 
 def author_names(given: Iterable[str]) -> tuple[str, ...]:
-    """Names as they stand, each once, the first hundred."""
+    """Names as written, each once, at most a hundred."""
     return tuple(dict.fromkeys(name for one in given if (name := plain_text(one, 200))))[:MAX_AUTHORS]
 
 

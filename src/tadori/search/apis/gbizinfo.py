@@ -21,12 +21,12 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://api.info.gbiz.go.jp/hojin/v2/hojin",
-        [("name", sought.subject), ("page", 1), ("limit", sought.limit)],
-        headers=(("X-hojinInfo-api-token", sought.access.key or ""),),
+        [("name", query.subject), ("page", 1), ("limit", query.limit)],
+        headers=(("X-hojinInfo-api-token", query.access.key or ""),),
     )
 
 
@@ -34,31 +34,31 @@ def records(response: EngineResponse) -> list[CatalogueRecord]:
     return [_record(one) for one in required_list(FACTS.name, parse_json(response, FACTS.name), "hojin-infos")]
 
 
-def _record(told: Any) -> CatalogueRecord:
-    number = text_at(told, "corporate_number")
-    place, summary = text_at(told, "location"), text_at(told, "business_summary")
-    founded = text_at(told, "date_of_establishment") or text_at(told, "founding_year")
+def _record(company: Any) -> CatalogueRecord:
+    number = text_at(company, "corporate_number")
+    place, summary = text_at(company, "location"), text_at(company, "business_summary")
+    founded = text_at(company, "date_of_establishment") or text_at(company, "founding_year")
     about = (
         f"法人番号 {number}",
         place,
-        f"代表者 {who}" if (who := text_at(told, "representative_name")) else "",
+        f"代表者 {who}" if (who := text_at(company, "representative_name")) else "",
         summary,
     )
     return CatalogueRecord(
-        title=text_at(told, "name"),
+        title=text_at(company, "name"),
         url=web_address(f"https://info.gbiz.go.jp/hojin/ichiran?hojinBango={number}") if number.isdigit() else None,
         snippet=" / ".join(part for part in about if part),
-        date=iso_date(text_at(told, "update_date")),
+        date=iso_date(text_at(company, "update_date")),
         venue="gBizINFO",
         identifiers=identifiers(
             corporate_number=number,
-            alias=text_at(told, "name_en"),
-            reading=text_at(told, "kana"),
-            postal_code=text_at(told, "postal_code"),
+            alias=text_at(company, "name_en"),
+            reading=text_at(company, "kana"),
+            postal_code=text_at(company, "postal_code"),
             address=place,
             founded=founded,
-            closed=text_at(told, "close_date"),
-            website=text_at(told, "company_url"),
+            closed=text_at(company, "close_date"),
+            website=text_at(company, "company_url"),
         ),
     )
 

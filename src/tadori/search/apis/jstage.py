@@ -1,8 +1,8 @@
 """J-STAGE: articles of Japan's learned societies, mostly free to read.
 
 After https://www.jstage.jst.go.jp/static/pages/JstageServices/TAB3/-char/ja (J-STAGE WebAPI): `service=3` with `text`,
-`count`, `pubyearfrom`, `pubyearto`; Atom with titles, links and names in Japanese and English side by side. Trouble is
-told in `result/status`: ERR_001 is nothing found.
+`count`, `pubyearfrom`, `pubyearto`; Atom with titles, links and names in Japanese and English side by side. Errors
+stand in `result/status`: ERR_001 means nothing found.
 """
 
 from typing import Any, Final
@@ -32,16 +32,16 @@ FACTS: Final = EngineFacts(
 _NOTHING: Final = "ERR_001"
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://api.jstage.jst.go.jp/searchapi/do",
         [
             ("service", 3),
-            ("text", " ".join(sought.keywords)),
-            ("pubyearfrom", sought.after[:4] if sought.after else None),
-            ("pubyearto", sought.before[:4] if sought.before else None),
-            ("count", sought.limit),
+            ("text", " ".join(query.keywords)),
+            ("pubyearfrom", query.after[:4] if query.after else None),
+            ("pubyearto", query.before[:4] if query.before else None),
+            ("count", query.limit),
         ],
         accept="application/atom+xml",
     )

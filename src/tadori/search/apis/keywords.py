@@ -1,7 +1,7 @@
-"""A question as catalogues want it: the words that carry content, and the one name it is about.
+"""A question as catalogues need it: its content words, and the one name it is about.
 
-Comes in: the words and phrases of a query. Goes out: keywords in their own spelling, for interfaces that want every
-word and find nothing for a whole sentence; and a subject, for those that are asked for a thing by its name.
+Comes in: the words and phrases of a query. Goes out: keywords as written, for APIs that require every word to match
+and find nothing for a whole sentence; and a subject, for APIs that look up a thing by its name.
 """
 
 import unicodedata
@@ -16,16 +16,16 @@ from tadori.text.tokens import terms
 
 MOST_KEYWORDS: Final = 6
 LONGEST: Final = 80
-"""Characters of a keyword: a word of another length is none, and addresses have bounds."""
+"""Characters of a keyword: longer ones are no words, and request addresses must stay short."""
 _JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-䶿一-鿿々]")
 _HIRAGANA: Final = lazy_pattern("[ぁ-ゖ]")
 _JOINED: Final = lazy_pattern("[㐀-䶿一-鿿々ァ-ヺー・./-]*")
-"""Between two parts of one compound: what the dictionary knows by another spelling, or a hyphen."""
+"""May stand between two parts of one compound: characters the dictionary spells otherwise, or a hyphen."""
 _EDGES: Final = ".,;:!?()[]、。，．！？「」『』（）"
 
 
 def keywords_of(words: Iterable[str], phrases: Iterable[str]) -> tuple[str, ...]:
-    """The phrases, then the words that carry content, each once: six at most."""
+    """The phrases, then the content words, each once: six at most."""
     content = [part for word in words for part in _content(word)]
     return tuple(dict.fromkeys(word[:LONGEST] for word in (*phrases, *content)))[:MOST_KEYWORDS]
 
@@ -33,7 +33,7 @@ def keywords_of(words: Iterable[str], phrases: Iterable[str]) -> tuple[str, ...]
 def subject_of(words: Sequence[str], phrases: Sequence[str]) -> str:
     """The thing a query is about: its first phrase, its first name, or its first run of words with content.
 
-    The whole query where all its words carry content; empty where none does.
+    The whole query when all its words are content words; empty when none is.
     """
     if phrases:
         return phrases[0][:LONGEST]
@@ -63,7 +63,7 @@ def _content(word: str) -> list[str]:
 
 
 def _compounds(text: str) -> list[str]:
-    """The nouns of a Japanese sentence, compounds in one piece; verbs stand there in forms that no index has."""
+    """The nouns of a Japanese sentence, compounds in one piece; inflected verbs are in no index."""
     folded = text.lower()
     if len(folded) != len(text):
         return [text]

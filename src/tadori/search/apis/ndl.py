@@ -30,15 +30,15 @@ FACTS: Final = EngineFacts(
 _TYPE: Final = "{http://www.w3.org/2001/XMLSchema-instance}type"
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         "https://ndlsearch.ndl.go.jp/api/opensearch",
         [
-            ("any", " ".join(sought.keywords)),
-            ("from", sought.after),
-            ("until", sought.before),
-            ("cnt", sought.limit),
+            ("any", " ".join(query.keywords)),
+            ("from", query.after),
+            ("until", query.before),
+            ("cnt", query.limit),
         ],
         accept="application/rss+xml",
     )

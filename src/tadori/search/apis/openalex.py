@@ -1,8 +1,8 @@
 """OpenAlex: works of all fields, with abstracts, open-access links and references.
 
 After https://developers.openalex.org/api-reference/works and …/guides/authentication: `GET /works` with `search`,
-`filter`, `per_page`, `select`; every word of `search` must fit, and abstracts come as an inverted index. It answers a
-little without a key and ten times as much with a free one.
+`filter`, `per_page`, `select`; every word of `search` must fit, and abstracts come as an inverted index. Without a key
+it allows a few requests, with a free one ten times as many.
 """
 
 from collections.abc import Mapping
@@ -41,18 +41,18 @@ _SYNTAX: Final = lazy_pattern(r'["()?*~\\]+')
 _MOST_WORDS: Final = 5000
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    days = (("from_publication_date", sought.after), ("to_publication_date", sought.before))
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    days = (("from_publication_date", query.after), ("to_publication_date", query.before))
+    return query.get(
         FACTS.name,
         "https://api.openalex.org/works",
         [
-            ("search", " ".join(_term(word) for word in sought.keywords)),
-            ("per_page", sought.limit),
+            ("search", " ".join(_term(word) for word in query.keywords)),
+            ("per_page", query.limit),
             ("filter", ",".join(f"{name}:{day}" for name, day in days if day)),
             ("select", _FIELDS),
-            ("mailto", sought.access.contact),
-            ("api_key", sought.access.key),
+            ("mailto", query.access.contact),
+            ("api_key", query.access.key),
         ],
     )
 

@@ -1,7 +1,7 @@
 """PTAB: decisions of the United States Patent Trial and Appeal Board in trials over granted patents.
 
 After https://data.uspto.gov/apis/ptab-trials/search-decisions: `GET /api/v1/patent/trials/decisions/search` on the Open
-Data Portal, with the manners of `uspto`; the portal's key serves for both.
+Data Portal, same conventions as `uspto`; one key serves for both.
 """
 
 from typing import Any, Final
@@ -30,17 +30,17 @@ FACTS: Final = EngineFacts(
 )
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         f"{BASE}/trials/decisions/search",
         [
-            ("q", query_of(sought)),
-            ("rangeFilters", range_of(sought, "decisionData.decisionIssueDate")),
+            ("q", query_of(query)),
+            ("rangeFilters", range_of(query, "decisionData.decisionIssueDate")),
             ("offset", 0),
-            ("limit", sought.limit),
+            ("limit", query.limit),
         ],
-        headers=(("X-API-KEY", sought.access.key or ""),),
+        headers=(("X-API-KEY", query.access.key or ""),),
     )
 
 

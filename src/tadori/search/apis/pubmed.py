@@ -1,4 +1,4 @@
-"""PubMed: biomedical literature, by two calls: the numbers that fit, then what they stand for.
+"""PubMed: biomedical literature, by two calls: the ids that match, then their summaries.
 
 After https://www.ncbi.nlm.nih.gov/books/NBK25499/ (E-utilities in depth): `esearch` and `esummary` with `retmode=json`,
 `tool` and `email` to say who asks, `api_key` for more than three requests a second. Summaries have no abstract.
@@ -32,49 +32,49 @@ FACTS: Final = EngineFacts(
 _BASE: Final = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 
 
-def search_request(sought: ApiQuery) -> EngineRequest:
-    # Both ends must be told; an open one is far away.
-    dated = bool(sought.after or sought.before)
-    days = [(sought.after or "1000").replace("-", "/"), (sought.before or "3000").replace("-", "/")] if dated else []
-    terms = (f'"{word}"' if " " in word else word for word in sought.keywords)
-    return sought.get(
+def search_request(query: ApiQuery) -> EngineRequest:
+    # The API requires both ends of the range: an open end becomes a far date.
+    dated = bool(query.after or query.before)
+    days = [(query.after or "1000").replace("-", "/"), (query.before or "3000").replace("-", "/")] if dated else []
+    terms = (f'"{word}"' if " " in word else word for word in query.keywords)
+    return query.get(
         FACTS.name,
         f"{_BASE}/esearch.fcgi",
         [
             ("db", "pubmed"),
             ("term", " AND ".join(terms)),
-            ("retmax", sought.limit),
+            ("retmax", query.limit),
             ("retmode", "json"),
             ("sort", "relevance"),
             ("datetype", "pdat" if dated else None),
             ("mindate", days[0] if dated else None),
             ("maxdate", days[1] if dated else None),
-            *_who(sought),
+            *_who(query),
         ],
     )
 
 
-def summary_request(sought: ApiQuery, uids: list[str]) -> EngineRequest:
-    return sought.get(
+def summary_request(query: ApiQuery, uids: list[str]) -> EngineRequest:
+    return query.get(
         FACTS.name,
         f"{_BASE}/esummary.fcgi",
-        [("db", "pubmed"), ("id", ",".join(uids)), ("retmode", "json"), *_who(sought)],
+        [("db", "pubmed"), ("id", ",".join(uids)), ("retmode", "json"), *_who(query)],
     )
 
 
-def _who(sought: ApiQuery) -> list[tuple[str, str | None]]:
-    return [("tool", "tadori"), ("email", sought.access.contact), ("api_key", sought.access.key)]
+def _who(query: ApiQuery) -> list[tuple[str, str | None]]:
+    return [("tool", "tadori"), ("email", query.access.contact), ("api_key", query.access.key)]
 
 
-async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
-    told = parse_json(await call(search_request(sought)), FACTS.name)
-    trouble = text_at(told, "error") or text_at(told, "esearchresult", "ERROR")
+async def records(query: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    answer = parse_json(await call(search_request(query)), FACTS.name)
+    trouble = text_at(answer, "error") or text_at(answer, "esearchresult", "ERROR")
     if trouble:
         raise SourceRefused(FACTS.name, f"the query was not answered: {trouble[:200]}")
-    uids = [uid for one in required_list(FACTS.name, told, "esearchresult", "idlist") if (uid := str(one)).isdigit()]
+    uids = [uid for one in required_list(FACTS.name, answer, "esearchresult", "idlist") if (uid := str(one)).isdigit()]
     if not uids:
         return []
-    result = value_at(parse_json(await call(summary_request(sought, uids)), FACTS.name), "result")
+    result = value_at(parse_json(await call(summary_request(query, uids)), FACTS.name), "result")
     if not isinstance(result, dict):
         raise SourceGarbled(FACTS.name, f"expected an object at result, got {type(result).__name__}")
     return [_record(uid, result[uid]) for uid in uids if uid in result and "error" not in result[uid]]

@@ -1,30 +1,24 @@
-"""How interfaces say no, and when asking again makes sense.
+"""Errors of APIs: rejected keys, quotas, server errors; and whether a retry makes sense.
 
-Comes in: an answer as it came. Goes out: the same answer when it can be read, or the error that names what was wrong.
-Nothing is asked again here: `retryable` and `retry_after` say whether and how long after, `fetch.pace.backoff` is the
-formula, and `run` waits.
+Comes in: a raw answer. Goes out: the same answer when it is usable, or the error that says what was wrong. Nothing is
+retried here: `retryable` and `retry_after` say whether and when, `pipeline/engines` waits.
 """
 
-from typing import Final
-from urllib.parse import parse_qsl, quote, urlencode, urlsplit
-
 from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceUnreachable
-from tadori.model.engine import EngineRequest, EngineResponse
+from tadori.model.engine import EngineResponse
 from tadori.search.apis.fields import bounded, plain_text
 from tadori.text.http_dates import http_date
 from tadori.text.http_dates import retry_after as asked_to_wait
 
-_SECRET: Final = frozenset({"api_key", "appid", "subscription-key", "email", "mailto"})
-
 
 def checked_response(response: EngineResponse, name: str, setting: str | None) -> EngineResponse:
-    """`response` when it is an answer that can be read; `setting` holds the key that was sent, if one was.
+    """`response` when it is usable; `setting` names the key that was sent, if one was.
 
     Raises:
         SourceRefused: a rejected key, a used-up quota (`retry_after` where it is said), any other refusal.
-        SourceUnreachable: the interface is in trouble itself (5xx).
+        SourceUnreachable: a server error (5xx).
         SourceTooLarge: more than 5 MB.
-        SourceGarbled: a status that is no answer.
+        SourceGarbled: an unexpected status.
     """
     status = response.status
     if status == 200:
@@ -41,7 +35,7 @@ def checked_response(response: EngineResponse, name: str, setting: str | None) -
 
 
 def key_rejected(name: str, setting: str | None, why: str) -> SourceRefused:
-    """The interface does not accept who we say we are."""
+    """The error for a key that is not accepted."""
     return SourceRefused(name, f"key rejected: setting {setting} ({why})" if setting else f"refused: {why}")
 
 
@@ -64,16 +58,9 @@ def retry_after(response: EngineResponse) -> float | None:
 
 
 def retryable(outcome: SourceError | EngineResponse) -> bool:
-    """Whether asking the same again later can help: after 429 and 5xx, and where no connection held."""
+    """Whether a retry can help: after 429, after 5xx, and after a broken connection."""
     if isinstance(outcome, EngineResponse):
         return outcome.status == 429 or outcome.status >= 500
     if isinstance(outcome, SourceRefused):
         return outcome.retry_after is not None or outcome.how is RefusalKind.QUOTA
     return isinstance(outcome, SourceUnreachable)
-
-
-def shown_url(request: EngineRequest) -> str:
-    """The address of a request for logs: keys and contacts, which some interfaces want in it, left out."""
-    parts = urlsplit(request.url)
-    kept = [(k, "hidden" if k.lower() in _SECRET else v) for k, v in parse_qsl(parts.query, keep_blank_values=True)]
-    return parts._replace(query=urlencode(kept, quote_via=quote)).geturl()

@@ -32,16 +32,16 @@ _FIELDS: Final = "title,abstract,year,publicationDate,venue,authors,url,external
 _NAMES: Final = (("pmid", "PubMed"), ("pmcid", "PubMedCentral"), ("arxiv", "ArXiv"))
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    days = f"{sought.after or ''}:{sought.before or ''}" if sought.after or sought.before else None
-    key = sought.access.key
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    days = f"{query.after or ''}:{query.before or ''}" if query.after or query.before else None
+    key = query.access.key
+    return query.get(
         FACTS.name,
         "https://api.semanticscholar.org/graph/v1/paper/search",
         # A hyphen inside a word is read as something to leave out.
         [
-            ("query", sought.text.replace("-", " ")),
-            ("limit", sought.limit),
+            ("query", query.text.replace("-", " ")),
+            ("limit", query.limit),
             ("fields", _FIELDS),
             ("publicationDateOrYear", days),
         ],
@@ -50,10 +50,10 @@ def request(sought: ApiQuery) -> EngineRequest:
 
 
 def records(response: EngineResponse) -> list[CatalogueRecord]:
-    told = parse_json(response, FACTS.name)
-    if value_at(told, "total") == 0:
+    answer = parse_json(response, FACTS.name)
+    if value_at(answer, "total") == 0:
         return []
-    return [_record(paper) for paper in required_list(FACTS.name, told, "data")]
+    return [_record(paper) for paper in required_list(FACTS.name, answer, "data")]
 
 
 def _record(paper: Any) -> CatalogueRecord:

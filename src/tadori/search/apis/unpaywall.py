@@ -1,7 +1,7 @@
 """Unpaywall: whether a work with a DOI can be read freely, and where.
 
-After https://unpaywall.org/products/api: `GET /v2/{doi}?email=…`; 404 for a DOI it does not know. It has no search
-here: a query is answered for the DOIs that stand in it, and `open_link` for a work that others found.
+After https://unpaywall.org/products/api: `GET /v2/{doi}?email=…`; 404 for a DOI it does not know. It has no text
+search: a query is answered for the DOIs in it, and `open_link` serves works found by other APIs.
 """
 
 from typing import Any, Final
@@ -31,35 +31,35 @@ def request(doi: str, access: ApiAccess) -> EngineRequest:
     return EngineRequest(engine=FACTS.name, url=Url(url), headers=headers, accept="application/json")
 
 
-async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
-    asked = sought.asked
-    words = [*asked.words, *asked.phrases, *asked.required, *asked.intitle]
+async def records(query: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    parsed = query.parsed
+    words = [*parsed.words, *parsed.phrases, *parsed.required, *parsed.intitle]
     dois = dict.fromkeys(doi for word in words if (doi := doi_of(word)))
     found: list[CatalogueRecord] = []
     for doi in list(dois)[:MOST_DOIS]:
-        response = await call(request(doi, sought.access), empty_at=_UNKNOWN)
+        response = await call(request(doi, query.access), empty_at=_UNKNOWN)
         if response.status not in _UNKNOWN:
             found.append(_record(parse_json(response, FACTS.name)))
     return found
 
 
-def _record(told: Any) -> CatalogueRecord:
-    doi = doi_of(text_at(told, "doi"))
+def _record(answer: Any) -> CatalogueRecord:
+    doi = doi_of(text_at(answer, "doi"))
     return CatalogueRecord(
-        title=text_at(told, "title"),
-        url=web_address(text_at(told, "doi_url")),
-        date=iso_date(text_at(told, "published_date") or text_at(told, "year")),
+        title=text_at(answer, "title"),
+        url=web_address(text_at(answer, "doi_url")),
+        date=iso_date(text_at(answer, "published_date") or text_at(answer, "year")),
         doi=doi,
-        authors=author_names(_name(author) for author in list_at(told, "z_authors")),
-        venue=text_at(told, "journal_name"),
-        open_access_url=open_access_of(told),
+        authors=author_names(_name(author) for author in list_at(answer, "z_authors")),
+        venue=text_at(answer, "journal_name"),
+        open_access_url=open_access_of(answer),
     )
 
 
-def open_access_of(told: Any) -> Url | None:
+def open_access_of(answer: Any) -> Url | None:
     """The best open copy: its PDF, else its page."""
     best = ("url_for_pdf", "url_for_landing_page", "url")
-    return next((link for name in best if (link := web_address(text_at(told, "best_oa_location", name)))), None)
+    return next((link for name in best if (link := web_address(text_at(answer, "best_oa_location", name)))), None)
 
 
 def _name(author: Any) -> str:
@@ -67,7 +67,7 @@ def _name(author: Any) -> str:
 
 
 async def open_link(search: ApiSearch, doi: str) -> Url | None:
-    """Where the work can be read freely; None when Unpaywall knows of no such place, or not of the work.
+    """Where the work can be read freely; None when Unpaywall knows no open copy, or does not know the work.
 
     Raises:
         SourceError: Unpaywall refused or could not be read.

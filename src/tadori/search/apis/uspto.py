@@ -33,28 +33,28 @@ BASE: Final = "https://api.uspto.gov/api/v1/patent"
 _META: Final = "applicationMetaData"
 
 
-def query_of(sought: ApiQuery) -> str:
+def query_of(query: ApiQuery) -> str:
     """Every word, quoted so that its signs mean nothing."""
-    return " AND ".join('"' + word.replace('"', " ").replace("\\", " ") + '"' for word in sought.keywords)
+    return " AND ".join('"' + word.replace('"', " ").replace("\\", " ") + '"' for word in query.keywords)
 
 
-def range_of(sought: ApiQuery, field: str) -> str | None:
-    if not (sought.after or sought.before):
+def range_of(query: ApiQuery, field: str) -> str | None:
+    if not (query.after or query.before):
         return None
-    return f"{field} {sought.after or '1790-01-01'}:{sought.before or '2999-12-31'}"
+    return f"{field} {query.after or '1790-01-01'}:{query.before or '2999-12-31'}"
 
 
-def request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         f"{BASE}/applications/search",
         [
-            ("q", query_of(sought)),
-            ("rangeFilters", range_of(sought, f"{_META}.filingDate")),
+            ("q", query_of(query)),
+            ("rangeFilters", range_of(query, f"{_META}.filingDate")),
             ("offset", 0),
-            ("limit", sought.limit),
+            ("limit", query.limit),
         ],
-        headers=(("X-API-KEY", sought.access.key or ""),),
+        headers=(("X-API-KEY", query.access.key or ""),),
     )
 
 

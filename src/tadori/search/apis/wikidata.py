@@ -1,4 +1,4 @@
-"""Wikidata: things and their names, by two calls: the entities that fit, then what is said of the first five.
+"""Wikidata: things and their names, by two calls: the entities that match, then the statements of the first five.
 
 After https://www.wikidata.org/w/api.php?action=help&modules=wbsearchentities and …=wbgetentities. Errors come with
 status 200 in an `error` object; `maxlag` makes busy servers say so instead of answering. A hit leads to the article in
@@ -44,26 +44,26 @@ _STATEMENTS: Final = (
 )
 
 
-def search_request(sought: ApiQuery) -> EngineRequest:
-    return sought.get(
+def search_request(query: ApiQuery) -> EngineRequest:
+    return query.get(
         FACTS.name,
         _BASE,
         [
             ("action", "wbsearchentities"),
-            ("search", sought.subject),
-            ("language", sought.lang),
-            ("uselang", sought.lang),
+            ("search", query.subject),
+            ("language", query.lang),
+            ("uselang", query.lang),
             ("type", "item"),
-            ("limit", min(sought.limit, 50)),
+            ("limit", min(query.limit, 50)),
             ("format", "json"),
             ("maxlag", 5),
         ],
     )
 
 
-def entities_request(sought: ApiQuery, ids: list[str]) -> EngineRequest:
-    languages = dict.fromkeys([sought.lang, "en", "ja"])
-    return sought.get(
+def entities_request(query: ApiQuery, ids: list[str]) -> EngineRequest:
+    languages = dict.fromkeys([query.lang, "en", "ja"])
+    return query.get(
         FACTS.name,
         _BASE,
         [
@@ -78,42 +78,42 @@ def entities_request(sought: ApiQuery, ids: list[str]) -> EngineRequest:
     )
 
 
-async def records(sought: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
-    listed = required_list(FACTS.name, await _told(search_request(sought), call), "search")
+async def records(query: ApiQuery, call: ApiCall) -> list[CatalogueRecord]:
+    listed = required_list(FACTS.name, await _answer(search_request(query), call), "search")
     ids = [text_at(one, "id") for one in listed if text_at(one, "id")]
-    told = await _told(entities_request(sought, ids[:_LOOKED_AT]), call) if ids else None
-    return [_record(one, value_at(told, "entities", text_at(one, "id")), sought) for one in listed]
+    answer = await _answer(entities_request(query, ids[:_LOOKED_AT]), call) if ids else None
+    return [_record(one, value_at(answer, "entities", text_at(one, "id")), query) for one in listed]
 
 
-async def _told(request: EngineRequest, call: ApiCall) -> Any:
-    told = parse_json(await call(request), FACTS.name)
-    code = text_at(told, "error", "code")
+async def _answer(request: EngineRequest, call: ApiCall) -> Any:
+    answer = parse_json(await call(request), FACTS.name)
+    code = text_at(answer, "error", "code")
     if code == "maxlag":
         raise SourceUnreachable(FACTS.name, "its servers are behind (maxlag)")
     if code:
-        raise SourceRefused(FACTS.name, f"{code}: {text_at(told, 'error', 'info', most=200)}")
-    return told
+        raise SourceRefused(FACTS.name, f"{code}: {text_at(answer, 'error', 'info', most=200)}")
+    return answer
 
 
-def _record(found: Any, entity: Any, sought: ApiQuery) -> CatalogueRecord:
+def _record(found: Any, entity: Any, query: ApiQuery) -> CatalogueRecord:
     page = web_address(text_at(found, "url") or text_at(found, "concepturi"), "https://www.wikidata.org/")
     labels = [text_at(entity, "labels", lang, "value") for lang in ("en", "ja")]
-    others = [text_at(one, "value") for lang in (sought.lang, "en") for one in list_at(entity, "aliases", lang)]
+    others = [text_at(one, "value") for lang in (query.lang, "en") for one in list_at(entity, "aliases", lang)]
     title = text_at(found, "label") or text_at(found, "id")
     known = {kind: _statement(entity, prop) for kind, prop in _STATEMENTS}
     doi = known.pop("doi").lower() or None
     aliases = tuple(("alias", name) for name in author_names([*labels, *others]) if name != title)
     return CatalogueRecord(
         title=title,
-        url=_article(entity, sought) or page,
+        url=_article(entity, query) or page,
         snippet=text_at(found, "description"),
         doi=doi,
         identifiers=(*identifiers(wikidata=text_at(found, "id"), **known), *aliases[:20]),
     )
 
 
-def _article(entity: Any, sought: ApiQuery) -> Url | None:
-    return web_address(text_at(entity, "sitelinks", f"{sought.lang}wiki", "url"))
+def _article(entity: Any, query: ApiQuery) -> Url | None:
+    return web_address(text_at(entity, "sitelinks", f"{query.lang}wiki", "url"))
 
 
 def _statement(entity: Any, prop: str) -> str:

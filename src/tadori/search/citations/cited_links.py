@@ -1,4 +1,4 @@
-"""Links of a page with the words around them: an HTML page, or an extracted text, comes in; links in order go out.
+"""The links of a page with the text around them: an HTML page or an extracted text comes in, links in order go out.
 
 One pass, bounded; navigation, header, footer and forms are left out, lists of notes and references are marked.
 """
@@ -21,7 +21,7 @@ _AFTER: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitedLink:
-    """A link of a page's body with the words around it, in its own block."""
+    """A link in the body of a page, with the text around it in the same block."""
 
     url: Url
     words: str
@@ -90,7 +90,7 @@ _HEADINGS: Final = frozenset("h1 h2 h3 h4 h5 h6 dt".split())
 
 
 def _absolute(href: str, base: str) -> Url | None:
-    """The address of a link; None for one that leads to no page (`javascript:`, `mailto:`, a place in this page)."""
+    """The absolute address of a link; None when it leads to no other page (`javascript:`, `mailto:`, `#section`)."""
     if href.strip().startswith("#"):
         return None
     try:
@@ -101,8 +101,8 @@ def _absolute(href: str, base: str) -> Url | None:
 
 def parse_page(html: bytes, charset: str | None) -> Any:
     """The tree of a page; None when there is nothing to parse, or an element with more attributes than a page has."""
-    from lxml import etree
-    from lxml import html as lxml_html
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
+    from lxml import html as lxml_html  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     if has_many_attributes(html):
         return None
@@ -117,7 +117,7 @@ def parse_page(html: bytes, charset: str | None) -> Any:
 
 
 def _stated(html: bytes) -> str | None:
-    """UTF-8 when the bytes are; otherwise the parser looks for what the page states."""
+    """`utf-8` when the bytes are valid UTF-8; otherwise None: the parser then uses the declared charset."""
     try:
         html.decode("utf-8")
     except UnicodeDecodeError:
@@ -126,7 +126,7 @@ def _stated(html: bytes) -> str | None:
 
 
 class _Reading:
-    """One pass over a page: its text with a line for each block, and where in it each link stands."""
+    """Reads a page in one pass: its text, one line per block, and the position of each link in it."""
 
     def __init__(self) -> None:
         self.text: list[str] = []
@@ -135,7 +135,7 @@ class _Reading:
         self._notes = False
 
     def read(self, tree: Any) -> None:
-        from lxml import etree
+        from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
         skipping: Any = None
         marked: list[Any] = []

@@ -1,7 +1,7 @@
-"""From a page back to what it cites (§3.1.1): which of its links is the primary source, and who cites whom in circles.
+"""Traces citations (§3.1.1): which link of a page leads to its primary source, and which pages cite in a circle.
 
-In: a page's links with the words around them, its text, and a trust level for an address. Out: candidates with scores
-and grounds, the best first; names that are cited without a link; loops of citations. Nothing is fetched here.
+In: a page's links with the text around them, its own text, and a function that gives the trust level of an address.
+Out: candidates with scores and grounds, best first; sources named without a link; citation loops. Nothing is fetched.
 """
 
 import re
@@ -9,45 +9,35 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.entity.pivots import is_social
 from tadori.model.claim import Ground
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import JA, Lang, Url
-from tadori.model.thresholds import MAX_LINKS
+from tadori.model.thresholds import (
+    CITATION_LOOP_FACTOR,
+    FOOTNOTE_FACTOR,
+    HOME_PAGE_FACTOR,
+    MAX_LINKS,
+    ORIGINAL_SOURCE_LIKELIHOOD,
+    OWN_SITE_FACTOR,
+    SOURCE_CANDIDATE_AT,
+    SOURCE_CUE_WEIGHT,
+    SOURCE_DOCUMENT_WEIGHT,
+    SOURCE_TRUST_WEIGHT,
+)
 from tadori.search.citations.cited_links import CitedLink
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.social_networks import is_social_network
 from tadori.text.urls import page_key, same_domain, split_url
 
 TrustOf = Callable[[str], TrustLevel]
-"""The trust level of an address; `graph` knows it, `run` hands it in. Blocked sites are never candidates."""
+"""The trust level of an address, passed in by the pipeline. Blocked sites are never candidates."""
 
 MAX_CANDIDATES: Final = 20
-CANDIDATE_AT: Final = 0.35
-"""A link of an unknown site that nothing calls a source has .2; one that is cited by words has .5."""
-_TRUST_WEIGHT: Final = 0.5
-_CUE_WEIGHT: Final = 0.3
-_DOCUMENT_WEIGHT: Final = 0.2
-_ORIGINAL: Final = {
-    TrustLevel.PRIMARY: 1.0,
-    TrustLevel.GOVERNMENT: 1.0,
-    TrustLevel.ACADEMIC: 0.9,
-    TrustLevel.UNVERIFIED: 0.4,
-    TrustLevel.TRUSTED: 0.3,
-    TrustLevel.LOW: 0.1,
-    TrustLevel.BLOCKED: 0.0,
-}
-"""How likely the first source stands there. Newspapers and encyclopaedias are trusted and report others' findings: less
-than a stranger, who may be the very body that is cited."""
-_FOOTNOTE: Final = 0.7
-"""A list of references calls its links sources, but not which of them a sentence rests on."""
-_OWN_SITE: Final = 0.3
-_HOME_PAGE: Final = 0.5
-_LOOP: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceCandidate:
-    """A page that may be what another one rests on."""
+    """A page that may be the source of another page."""
 
     url: Url
     score: float
@@ -56,7 +46,7 @@ class SourceCandidate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedSource:
-    """A source that a text names in words, for a query."""
+    """A source that a text names without a link; its name can be searched for."""
 
     name: str
     start: int
@@ -70,15 +60,15 @@ def source_candidates(
 
     .5 × how original the site is + .3 × how the words around call it a source + .2 × whether it looks like a document;
     a link to the own site counts .3 of that, to a home page .5, to a page of the `trail` (page keys already followed)
-    .1. Social networks, and what stays below `CANDIDATE_AT`, are left out.
+    .1. Social networks, and what stays below `SOURCE_CANDIDATE_AT`, are left out.
     """
     best: dict[str, SourceCandidate] = {}
     for link in links[:MAX_LINKS]:
         key = page_key(link.url)
-        if key == page_key(url) or is_social(link.url) or trust(link.url) is TrustLevel.BLOCKED:
+        if key == page_key(url) or is_social_network(link.url) or trust(link.url) is TrustLevel.BLOCKED:
             continue
         candidate = _weighed(url, link, trust(link.url), key in trail)
-        if candidate.score >= CANDIDATE_AT and (key not in best or candidate.score > best[key].score):
+        if candidate.score >= SOURCE_CANDIDATE_AT and (key not in best or candidate.score > best[key].score):
             best[key] = candidate
     return sorted(best.values(), key=lambda c: -c.score)[:MAX_CANDIDATES]
 
@@ -95,7 +85,7 @@ def named_sources(text: str, lang: Lang) -> tuple[NamedSource, ...]:
 
 
 def citation_loops(edges: Iterable[tuple[str, str]]) -> tuple[tuple[Url, ...], ...]:
-    """Circles of pages that cite each other, and pages that cite themselves: none of them is a first source.
+    """Groups of pages that cite each other in a circle, and pages that cite themselves: none is an original source.
 
     `edges` are (citing, cited) addresses. Each circle is sorted, and so are the circles.
     """
@@ -136,7 +126,7 @@ _NOBODY: Final = frozenset(
     "それ これ あれ 同社 同省 同庁 同市 同県 同氏 同紙 同誌 当社 調査 報告 報告書 発表 報道 一部報道"
     " 現地報道 関係者 記事 資料 統計 情報 データ 論文 研究 ここ 上記 下記 前述 噂 This It Him Her Them Us".split()
 )
-"""What stands in the place of a name without being one."""
+"""Words that match the pattern of a named source but are no names."""
 _CAPITALS: Final = r"(?:[A-Z](?:\.[A-Z])+\.?|[A-Z][\w'’&-]*|of|the|for|and)"
 _NAMED_EN: Final = lazy_pattern(
     rf"(?i:according to) (?:the |a |an )?(?P<name>{_CAPITALS}(?: {_CAPITALS}){{0,7}})"
@@ -145,13 +135,13 @@ _NAMED_EN: Final = lazy_pattern(
 
 
 def _weighed(url: str, link: CitedLink, level: TrustLevel, followed: bool) -> SourceCandidate:
-    original = Ground(rule="trust", detail=level.value, weight=_TRUST_WEIGHT * _ORIGINAL[level])
+    original = Ground(rule="trust", detail=level.value, weight=SOURCE_TRUST_WEIGHT * ORIGINAL_SOURCE_LIKELIHOOD[level])
     grounds = [original, *_cue_grounds(link), *_document_grounds(link)]
     score = sum(ground.weight for ground in grounds)
     for rule, applies, factor in (
-        ("own_site", same_domain(url, link.url), _OWN_SITE),
-        ("home_page", split_url(link.url).target == "/", _HOME_PAGE),
-        ("loop", followed, _LOOP),
+        ("own_site", same_domain(url, link.url), OWN_SITE_FACTOR),
+        ("home_page", split_url(link.url).target == "/", HOME_PAGE_FACTOR),
+        ("loop", followed, CITATION_LOOP_FACTOR),
     ):
         if applies:
             grounds.append(Ground(rule=rule, detail=f"× {factor}", weight=-round(score * (1 - factor), 4)))
@@ -163,13 +153,13 @@ def _cue_grounds(link: CitedLink) -> list[Ground]:
     around = f"{link.before[-80:]} {link.words} {link.after[:40]}"
     cue = _CUE.search(around)
     if cue:
-        return [Ground(rule="cue", detail=cue[0].strip(), weight=_CUE_WEIGHT)]
-    return [Ground(rule="footnote", detail="", weight=_CUE_WEIGHT * _FOOTNOTE)] if link.footnote else []
+        return [Ground(rule="cue", detail=cue[0].strip(), weight=SOURCE_CUE_WEIGHT)]
+    return [Ground(rule="footnote", detail="", weight=SOURCE_CUE_WEIGHT * FOOTNOTE_FACTOR)] if link.footnote else []
 
 
 def _document_grounds(link: CitedLink) -> list[Ground]:
     sign = _DOCUMENT.search(link.words) or _DOCUMENT_ADDRESS.search(link.url)
-    return [Ground(rule="document", detail=sign[0], weight=_DOCUMENT_WEIGHT)] if sign else []
+    return [Ground(rule="document", detail=sign[0], weight=SOURCE_DOCUMENT_WEIGHT)] if sign else []
 
 
 def _strongly_connected(graph: dict[str, list[str]]) -> list[list[str]]:
@@ -202,7 +192,7 @@ def _strongly_connected(graph: dict[str, list[str]]) -> list[list[str]]:
 def _next_unseen(
     targets: list[str], place: int, node: str, index: dict[str, int], low: dict[str, int], on_stack: set[str]
 ) -> int | None:
-    """Where the next target not yet seen stands; those on the stack lower `low` on the way."""
+    """The index of the next unseen target; targets on the stack lower `low` on the way."""
     for number in range(place, len(targets)):
         target = targets[number]
         if target not in index:

@@ -5,7 +5,7 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine
 from tadori.search.engines.markup import has_class
 from tadori.search.engines.requests import date_range, get_request, locale_of
@@ -15,13 +15,13 @@ _ADDRESS: Final = "https://www.bing.com/search"
 _EPOCH: Final = date(1970, 1, 1)
 
 
-def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
-    days = date_range(written)
+    days = date_range(query)
     # Days are counted from 1970.
     span = "" if days is None else 'ex1:"ez5_{}_{}"'.format(*((day - _EPOCH).days for day in days))
     fields = {
-        "q": written.text,
+        "q": query.text,
         "setlang": locale.lang,
         "cc": locale.country,
         "mkt": locale.tag,

@@ -1,7 +1,7 @@
 """DuckDuckGo: its page without scripts (`html`), its smallest page (`lite`), and the page that scripts build.
 
-The two share one index and one temper, so that only the smaller one is asked unless the other is named. Plain HTTP
-posts their forms; a browser goes to an address: of `html` to the page that scripts build.
+The two share one index and one rate limit, so only `lite` is used unless the other is named. Plain HTTP posts their
+forms; a browser opens an address instead: for `html`, that of the page built by scripts.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine
 from tadori.search.engines.markup import has_class
 from tadori.search.engines.requests import date_range_text, form_request, get_request, locale_of
@@ -23,10 +23,10 @@ _REGIONS: Final = {"ja": "jp-jp", "en": "us-en", "de": "de-de", "fr": "fr-fr", "
 
 
 def _asking(engine: str, address: str, page: str) -> Callable[[EngineQuery, Lang, int], EngineRequest]:
-    def ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    def ask(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
         region = _REGIONS[locale_of(lang).lang]
-        fields = {"q": written.text, "b": "", "kl": region, "df": date_range_text(written, "..")}
-        shown = get_request(engine, page, {"q": written.text, "kl": region, "df": fields["df"]})
+        fields = {"q": query.text, "b": "", "kl": region, "df": date_range_text(query, "..")}
+        shown = get_request(engine, page, {"q": query.text, "kl": region, "df": fields["df"]})
         return replace(form_request(engine, address, fields), page=shown.url)
 
     return ask

@@ -1,10 +1,10 @@
-"""Google's result page, with scripts and without. A last resort: asked little, and quick to ask for a captcha."""
+"""Google's result page, with scripts and without. A last resort: used sparingly, because it shows captchas early."""
 
 from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine
 from tadori.search.engines.markup import has_class
 from tadori.search.engines.requests import get_request, locale_of
@@ -14,10 +14,10 @@ _ADDRESS: Final = "https://www.google.com/search"
 _PAID_OR_ASKED: Final = 'ancestor-or-self::*[@id="tads" or @id="tadsb" or @id="bottomads" or @jsname="Cpkphb"]'
 
 
-def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
     fields = {
-        "q": written.text,
+        "q": query.text,
         "hl": locale.lang,
         "lr": f"lang_{locale.lang}",
         "gl": locale.country,

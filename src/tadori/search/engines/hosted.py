@@ -1,6 +1,6 @@
-"""Brave by API, Serper, Jina and SearXNG: they cost, or somebody hosts them, so they are off until they are named.
+"""Brave by API, Serper, Jina and SearXNG: they cost money or need a server, so they are off by default.
 
-Requests and answers as their documentation shows them; nothing here was tried on an answer of the real ones.
+Written from their documentation; not tested against the real services (`proven=False`).
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from tadori.errors import ConfigError
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.json_engine import JsonEngine, list_field
 from tadori.search.engines.requests import JSON, date_range_text, get_request, json_request, locale_of
 
@@ -19,14 +19,14 @@ _SERPER: Final = "https://google.serper.dev/search"
 _JINA: Final = "https://s.jina.ai/"
 
 
-def _ask_brave(written: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
+def _ask_brave(query: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
     locale = locale_of(lang)
     fields = {
-        "q": written.text,
+        "q": query.text,
         "count": min(20, max(1, limit)),
         "country": locale.country.upper(),
         "search_lang": {"ja": "jp", "zh": "zh-hans"}.get(locale.lang, locale.lang),  # its own spelling
-        "freshness": date_range_text(written, "to"),
+        "freshness": date_range_text(query, "to"),
         "result_filter": "web",
         "text_decorations": "false",
     }
@@ -39,24 +39,24 @@ def _read_brave(answer: Any) -> Sequence[Any] | None:
     return [] if found is None and isinstance(answer, dict) and answer.get("type") == "search" else found
 
 
-def _ask_serper(written: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
+def _ask_serper(query: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
     locale = locale_of(lang)
-    body = {"q": written.text, "gl": locale.country, "hl": locale.lang, "num": max(10, limit)}
+    body = {"q": query.text, "gl": locale.country, "hl": locale.lang, "num": max(10, limit)}
     return json_request("serper", _SERPER, body, (("X-API-KEY", key),))
 
 
-def _ask_jina(written: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
+def _ask_jina(query: EngineQuery, lang: Lang, limit: int, key: str) -> EngineRequest:
     locale = locale_of(lang)
-    fields = {"q": written.text, "gl": locale.country, "hl": locale.lang, "num": max(1, limit)}
+    fields = {"q": query.text, "gl": locale.country, "hl": locale.lang, "num": max(1, limit)}
     # Titles and addresses only: pages are fetched and archived by ourselves.
     headers = (("Authorization", f"Bearer {key}"), ("X-Respond-With", "no-content"))
     return get_request("jina", _JINA, fields, headers=headers, accept=JSON)
 
 
-def _ask_searxng(written: EngineQuery, lang: Lang, limit: int, base: str) -> EngineRequest:
+def _ask_searxng(query: EngineQuery, lang: Lang, limit: int, base: str) -> EngineRequest:
     if urlsplit(base).scheme not in ("http", "https"):
         raise ConfigError(f"engines.searxng.base must be an http(s) address, not {base[:80]!r}")
-    fields = {"q": written.text, "format": "json", "language": locale_of(lang).tag, "categories": "general"}
+    fields = {"q": query.text, "format": "json", "language": locale_of(lang).tag, "categories": "general"}
     return get_request("searxng", f"{base.rstrip('/')}/search", fields, accept=JSON)
 
 

@@ -1,7 +1,7 @@
-"""Search engines by their result pages: a query becomes a request, the answer becomes hits.
+"""Search engines read through their HTML result pages: a query becomes a request, the answer becomes hits.
 
-Comes in: a query and a door that carries requests. Goes out: hits, or the reason why there are none. No connection is
-opened here, nothing is repeated, paced, kept or logged: the caller does that once, for all engines.
+Comes in: a query and a function that sends requests. Goes out: hits, or an error that says why there are none. No
+connection is opened here and nothing is retried, paced, cached or logged: the caller does that for all engines.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,21 +15,22 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
 from tadori.query.dialects import dialect_of
-from tadori.query.operators import EngineQuery, engine_query, parse_query
+from tadori.query.engine_query import EngineQuery, engine_query
+from tadori.query.operators import parse_query
 from tadori.search.apis.refusals import retry_after
 from tadori.search.engines.markup import HtmlElement, parse_result_page
 from tadori.search.engines.result_rows import ResultRow, ResultRule, rows_by_rule, rows_by_shape
 from tadori.search.engines.walls import rate_limit_words, says_nothing_found, wall_reason
 
 RequestBuilder = Callable[[EngineQuery, Lang, int], EngineRequest]
-"""Builds the request for a query, a language and how many results are wanted."""
+"""Builds the request for a query, a language and a number of results."""
 _REFUSALS: Final = frozenset({401, 402, 403, 407, 429, 451})
 _LIST: Final = 3
-"""Results that make a list."""
+"""With so many rows, a page has a list of results."""
 
 
 class SearchEngine(Protocol):
-    """An engine that is asked with one request and answers with hits."""
+    """An engine that answers one request with hits."""
 
     @property
     def facts(self) -> EngineFacts: ...
@@ -40,8 +41,8 @@ class SearchEngine(Protocol):
         """The organic results of an answer, in order; none when the engine says that there are none.
 
         Raises:
-            SourceRefused: it said no; `how` is CAPTCHA for a captcha, consent or block page.
-            SourceGarbled: nothing could be read, and the page does not say that nothing was found.
+            SourceRefused: the engine refused; `how` is CAPTCHA for a captcha, consent or block page.
+            SourceGarbled: no results could be read, and the page does not say that there are none.
             SourceTooLarge: over a limit that is checked before it is read.
             SourceUnreachable: the engine is out of order (5xx).
         """
@@ -50,18 +51,18 @@ class SearchEngine(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HtmlEngine:
-    """An engine whose answers are pages for people."""
+    """An engine whose answers are HTML pages."""
 
     facts: EngineFacts
     ask: RequestBuilder
     base: Url
-    """Where its result pages stand, for links without a host."""
+    """The address of its result pages, for relative links."""
     rules: tuple[ResultRule, ...]
-    """Tried in order; the first that finds results is believed."""
+    """Tried in order; the first that finds results is used."""
     nothing: str = ""
-    """Its own mark, as XPath, of a page without results."""
+    """XPath that matches on a page without results."""
     own: bool = False
-    """Results lie on the engine's own site."""
+    """Whether results are pages of the engine's own site."""
 
     def request(self, written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
         return self.ask(written, lang, limit)
@@ -77,7 +78,7 @@ class HtmlEngine:
         return hits_of(self._without_rule(tree, response, base), self.facts)
 
     def _without_rule(self, tree: HtmlElement, response: EngineResponse, base: str) -> Sequence[ResultRow]:
-        """No rule has found anything: a wall, no results, or markup that has changed."""
+        """The rows when no rule matched: the page is a captcha, has no results, or its markup has changed."""
         if wall := wall_reason(tree, response):
             raise SourceRefused(self.facts.name, f"captcha or block page: {wall}", how=RefusalKind.CAPTCHA)
         if self.nothing and tree.xpath(f"boolean({self.nothing})"):
@@ -102,12 +103,12 @@ class HtmlEngine:
 
 
 def refuse_by_status(engine: str, response: EngineResponse, *, walled: str | None, about: str = "") -> None:
-    """Nothing when the status is one of an answer; `walled` says what stands on the page, `about` what to look at.
+    """Raise for an error status; `walled` names the captcha or block on the page, `about` is appended to the message.
 
     Raises:
-        SourceRefused: the engine said no.
-        SourceUnreachable: it is out of order.
-        SourceGarbled: it does not know what it was asked.
+        SourceRefused: the engine refused.
+        SourceUnreachable: a server error.
+        SourceGarbled: the engine does not understand the request.
     """
     status = response.status
     if status < 300:
@@ -124,7 +125,7 @@ def refuse_by_status(engine: str, response: EngineResponse, *, walled: str | Non
 
 
 def hits_of(rows: Sequence[ResultRow], facts: EngineFacts) -> tuple[Hit, ...]:
-    """`rows` as hits of an engine, ranked as they stand."""
+    """`rows` as hits of an engine, ranked in page order."""
     return tuple(
         Hit(
             title=row.title,
@@ -140,7 +141,7 @@ def hits_of(rows: Sequence[ResultRow], facts: EngineFacts) -> tuple[Hit, ...]:
 
 
 class EngineProvider(SearchProvider):
-    """An engine as a search provider, over the door that carries its requests."""
+    """An engine as a search provider; `ask` sends its requests."""
 
     def __init__(self, engine: SearchEngine, ask: SendToEngine) -> None:
         self._engine = engine
@@ -151,12 +152,12 @@ class EngineProvider(SearchProvider):
         return self._engine.facts.name
 
     async def search(self, query: Query) -> ProviderResult:
-        """At most `query.limit` hits, and what the engine could not be asked.
+        """At most `query.limit` hits, with notes on what the engine does not support.
 
         Raises:
             WrongCall: there is nothing to look for in the query.
             ConfigError: the engine needs a setting that is not there.
-            SourceError: as `SearchEngine.parse`, and what the door raises.
+            SourceError: as `SearchEngine.parse`, and what `ask` raises.
         """
         written = engine_query(parse_query(query.text), dialect_of(self.name))
         response = await self._ask(self._engine.request(written, query.lang, query.limit))

@@ -1,7 +1,7 @@
-"""Engines that answer in JSON: the same door as for pages, with a key or an address of one's own where one is needed.
+"""Engines that answer in JSON, with a key or the address of one's own server where one is needed.
 
-Comes in: a query, or an answer. Goes out: a request, or hits. Wrong JSON, a rejected key and a used-up quota each have
-their own words; a wall in place of JSON is seen as one.
+Comes in: a query, or an answer. Goes out: a request, or hits. Invalid JSON, a rejected key and a used-up quota have
+their own errors; a captcha page in place of JSON is recognised.
 """
 
 import json
@@ -14,7 +14,7 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.thresholds import MAX_RESULT_PAGE_BYTES
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import hits_of, refuse_by_status
 from tadori.search.engines.links import result_target
 from tadori.search.engines.markup import body_text, inner_text, parse_result_page
@@ -22,30 +22,30 @@ from tadori.search.engines.result_rows import LONGEST_SNIPPET, LONGEST_TITLE, MO
 from tadori.search.engines.walls import wall_reason
 
 KeyedRequestBuilder = Callable[[EngineQuery, Lang, int, str], EngineRequest]
-"""Builds a request; the last argument is the key, or the address of the host."""
+"""Builds a request from query, language, limit, and the engine's key or server address."""
 _NOWHERE: Final = Url("https://nowhere.invalid/")
-"""Addresses in answers are whole; one that is not has no host to lean on."""
+"""Base for relative addresses: answers hold absolute ones only, so a relative one leads nowhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JsonEngine:
-    """An engine by its interface for programs."""
+    """An engine with a JSON API."""
 
     facts: EngineFacts
     ask: KeyedRequestBuilder
     read: Callable[[Any], Sequence[Any] | None]
-    """The list of results in an answer; None when the answer has not the agreed form."""
+    """The list of results in an answer; None when the answer has another shape."""
     names: Mapping[str, str]
-    """What it calls `title`, `url`, `snippet` and `date`."""
+    """The answer's field names for `title`, `url`, `snippet` and `date`."""
     secret: str = field(default="", repr=False)
-    """Its key, or where it is hosted; see `facts.key` and `facts.base_setting`."""
+    """Its key, or its server address; see `facts.key` and `facts.base_setting`."""
     base: Url = _NOWHERE
 
     def with_secret(self, secret: str) -> "JsonEngine":
         """The same engine with the value of its setting."""
         return replace(self, secret=secret.strip())
 
-    def request(self, written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    def request(self, query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
         """As `Engine.request`.
 
         Raises:
@@ -54,7 +54,7 @@ class JsonEngine:
         setting = self.facts.key or self.facts.base_setting
         if setting and not self.secret:
             raise ConfigError(f"{self.facts.name} cannot be asked: set {setting}")
-        return self.ask(written, lang, limit, self.secret)
+        return self.ask(query, lang, limit, self.secret)
 
     def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
         """As `Engine.parse`."""
@@ -104,13 +104,13 @@ def looks_like_html(body: bytes) -> bool:
 
 
 def text_field(record: Mapping[str, Any], name: str) -> str:
-    """The text at `name`; anything else that stands there is no text."""
+    """The string at `name`; empty for any other type."""
     value = record.get(name)
     return value if isinstance(value, str) else ""
 
 
 def list_field(answer: Any, *path: str) -> list[Any] | None:
-    """The list at the end of `path`; None when the way there is another."""
+    """The list at the end of `path`; None when there is none."""
     for name in path:
         if not isinstance(answer, dict):
             return None

@@ -1,10 +1,10 @@
-"""Brave, Startpage, Yahoo and Ecosia: pages for people, by companies that watch who is asking."""
+"""Brave, Startpage, Yahoo and Ecosia: result pages of companies that block programs quickly."""
 
 from typing import Final
 
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine
 from tadori.search.engines.markup import has_class
 from tadori.search.engines.requests import date_range_text, get_request, locale_of
@@ -16,28 +16,28 @@ _YAHOO: Final = "https://search.yahoo.com/search"
 _ECOSIA: Final = "https://www.ecosia.org/search"
 
 
-def _ask_brave(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask_brave(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     fields = {
-        "q": written.text,
+        "q": query.text,
         "source": "web",
         "country": locale_of(lang).country,
-        "tf": date_range_text(written, "to"),
+        "tf": date_range_text(query, "to"),
     }
     return get_request("brave", _BRAVE, fields)
 
 
-def _ask_startpage(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask_startpage(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     name = locale_of(lang).name
-    return get_request("startpage", _STARTPAGE, {"query": written.text, "cat": "web", "language": name, "lui": name})
+    return get_request("startpage", _STARTPAGE, {"query": query.text, "cat": "web", "language": name, "lui": name})
 
 
-def _ask_yahoo(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
-    fields = {"p": written.text, "ei": "UTF-8", "vl": f"lang_{locale_of(lang).lang}", "n": max(10, limit)}
+def _ask_yahoo(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    fields = {"p": query.text, "ei": "UTF-8", "vl": f"lang_{locale_of(lang).lang}", "n": max(10, limit)}
     return get_request("yahoo", _YAHOO, fields)
 
 
-def _ask_ecosia(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
-    return get_request("ecosia", _ECOSIA, {"method": "index", "q": written.text})
+def _ask_ecosia(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    return get_request("ecosia", _ECOSIA, {"method": "index", "q": query.text})
 
 
 BRAVE: Final = HtmlEngine(

@@ -1,7 +1,7 @@
-"""Where a link on a result page leads: the address behind the engine's own redirect, or nothing.
+"""Resolves the links of a result page: the address behind the engine's own redirect, or None.
 
-Comes in: what stands in `href`. Goes out: an http(s) address of somebody else's page, or None for what is no result:
-advertisements, the engine's own pages, `javascript:`, `data:` and addresses that are none. Nothing is asked.
+Comes in: the value of `href`. Goes out: an http(s) address on another site, or None for what is no result:
+advertisements, the engine's own pages, `javascript:`, `data:` and invalid addresses. Nothing is requested.
 """
 
 import base64
@@ -24,7 +24,7 @@ _HIGHLIGHT: Final = ":~:text="
 def result_target(href: str, base: str, *, own: bool = False) -> Url | None:
     """The page that `href`, on the page `base`, leads to; `own` keeps what lies on the engine's own site.
 
-    None for an advertisement, for another page of the engine, and for what no one could ask for.
+    None for an advertisement, another page of the engine, or an invalid address.
     """
     address = href.strip()
     for _ in range(_LAYERS):
@@ -73,7 +73,7 @@ def _parameter(*names: str) -> Callable[[str], str | None]:
 
 
 def _bing(text: str) -> str | None:
-    """`/ck/a?…&u=a1<base64url>`: two signs of version, then the address."""
+    """`/ck/a?…&u=a1<base64url>`: two characters of version, then the encoded address."""
     packed = _parameter("u")(text)
     if packed is None or len(packed) < 3:
         return None

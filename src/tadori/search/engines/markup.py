@@ -1,6 +1,6 @@
-"""A result page as it came goes in; a tree of elements, and plain text out of it, goes out.
+"""Parses result pages: a response comes in, a tree of elements and the plain text of its parts go out.
 
-Sizes are bounded before anything is built. Nothing here knows what a result looks like.
+Sizes are checked before anything is parsed. What a result looks like is not known here (`result_rows.py`).
 """
 
 import codecs
@@ -14,15 +14,15 @@ from tadori.model.thresholds import MAX_RESULT_PAGE_BYTES, MAX_RESULT_PAGE_ELEME
 from tadori.text.normalise import strip_invisible
 
 HtmlElement = Any
-"""An element of lxml, which is imported only where a page is read."""
+"""An lxml element; untyped, because lxml is imported only where a page is parsed."""
 
 _META: Final = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]{1,40})", re.IGNORECASE)
 _MANY_ATTRIBUTES: Final = re.compile(
     r"<[a-zA-Z][^\s/>]*+(?:[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+){500}"
 )
-"""libxml2 takes a time that grows with the square of the attributes of one element."""
+"""libxml2's time grows with the square of the number of attributes of one element."""
 _SILENT: Final = frozenset("script style svg noscript template head button select".split())
-"""What a reader of results does not read: no words of a title or snippet stand in them."""
+"""Elements whose text is not shown to a reader."""
 _INLINE: Final = frozenset(
     "a abbr b bdi bdo cite code em font i kbd mark q s small span strong sub sup time u wbr".split()
 )
@@ -32,7 +32,7 @@ def parse_result_page(response: EngineResponse, engine: str) -> HtmlElement:
     """The elements of a page.
 
     Raises:
-        SourceTooLarge: over `MAX_RESULT_PAGE_BYTES`, or made of more elements or attributes than a page has.
+        SourceTooLarge: over `MAX_RESULT_PAGE_BYTES`, or with more elements or attributes than any real page.
         SourceGarbled: there is no markup in it.
     """
     if len(response.body) > MAX_RESULT_PAGE_BYTES:
@@ -50,7 +50,7 @@ def parse_result_page(response: EngineResponse, engine: str) -> HtmlElement:
 
 
 def _parsed(text: str, engine: str) -> HtmlElement:
-    from lxml import etree  # 30 ms: only when a page is read
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     try:
@@ -63,7 +63,7 @@ def _parsed(text: str, engine: str) -> HtmlElement:
 
 
 def body_text(response: EngineResponse) -> str:
-    """The characters of a page: as its header or `<meta>` says when that is true, else as UTF-8."""
+    """The text of a body: decoded with the charset of its header or `<meta>` when that works, else as UTF-8."""
     body = response.body.removeprefix(codecs.BOM_UTF8)
     meta = _META.search(body[:4096])
     for name in (response.charset, meta.group(1).decode("ascii") if meta else None):
@@ -81,7 +81,7 @@ def _decoded(body: bytes, name: str) -> str | None:
 
 
 def element_text(element: HtmlElement, limit: int) -> str:
-    """The text of an element on one line, blocks apart, at most `limit` characters; no markup, controls or tricks."""
+    """The text of an element on one line, blocks separated by spaces, at most `limit` characters, nothing invisible."""
     parts: list[str] = []
     length = 0
     for part in _pieces(element):
@@ -93,14 +93,14 @@ def element_text(element: HtmlElement, limit: int) -> str:
 
 
 def single_line(text: str, limit: int) -> str:
-    """`text` on one line, without characters that are invisible or turn its direction."""
+    """`text` on one line, without invisible and direction-changing characters."""
     clean = " ".join(strip_invisible(" ".join(text.split())).split())
     return clean if len(clean) <= limit else clean[: limit - 1].rstrip() + "…"
 
 
 def _pieces(element: HtmlElement) -> Iterator[str]:
     """The pieces of text below `element` in order, with a space wherever a block begins or ends."""
-    from lxml import etree
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     skipped = 0
     for event, node in etree.iterwalk(element, events=("start", "end")):
@@ -120,7 +120,7 @@ def inner_text(html: str, limit: int) -> str:
     """The text of a piece of markup that came inside JSON (`<b>words</b> &amp; more`)."""
     if "<" not in html and "&" not in html:
         return single_line(html, limit)
-    from lxml import etree
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     tree = etree.fromstring(
         f"<div>{html[: 8 * limit]}</div>".encode("utf-8", "replace"), etree.HTMLParser(encoding="utf-8")

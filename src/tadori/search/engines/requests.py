@@ -1,4 +1,4 @@
-"""Requests to engines: fields and a language become one `EngineRequest`. Nothing is sent."""
+"""Builds requests to engines: an address and fields come in, an `EngineRequest` goes out. Nothing is sent."""
 
 import json
 from collections.abc import Mapping
@@ -9,17 +9,17 @@ from urllib.parse import urlencode
 
 from tadori.model.engine import EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 
 EARLIEST_DAY: Final = date(1990, 1, 1)
 LATEST_DAY: Final = date(2100, 1, 1)
-"""The open ends of a span of days, for engines that want two."""
+"""Stand for an open end of a date range, for engines that require both."""
 JSON: Final = "application/json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Locale:
-    """How engines spell a language and the country most of it is written in."""
+    """A language, and the country that engines expect with it."""
 
     lang: str
     country: str
@@ -43,7 +43,7 @@ _LOCALES: Final[Mapping[str, Locale]] = {
 
 
 def locale_of(lang: Lang) -> Locale:
-    """The locale of `lang`; English for one that is not listed, because every engine has that."""
+    """The locale of `lang`; English for an unlisted language, because every engine has it."""
     return _LOCALES.get(lang, _LOCALES["en"])
 
 
@@ -61,7 +61,7 @@ def get_request(
 
 
 def form_request(engine: str, address: str, fields: Mapping[str, str]) -> EngineRequest:
-    """A form as a page sends it; empty fields go along, as browsers do."""
+    """A POST of form fields, empty ones included, as browsers send them."""
     return EngineRequest(engine=engine, url=Url(address), form=tuple(fields.items()))
 
 
@@ -73,16 +73,16 @@ def json_request(
     return EngineRequest(engine=engine, url=Url(address), json=text, headers=headers, accept=JSON)
 
 
-def date_range(written: EngineQuery) -> tuple[date, date] | None:
-    """The first and the last day wanted, with the ends of time where one is open; None when no days are wanted."""
-    if written.after is None and written.before is None:
+def date_range(query: EngineQuery) -> tuple[date, date] | None:
+    """The first and last day of the query, open ends filled; None when the query has no dates."""
+    if query.after is None and query.before is None:
         return None
-    first = date.fromisoformat(written.after) if written.after else EARLIEST_DAY
-    last = date.fromisoformat(written.before) if written.before else LATEST_DAY
+    first = date.fromisoformat(query.after) if query.after else EARLIEST_DAY
+    last = date.fromisoformat(query.before) if query.before else LATEST_DAY
     return first, last
 
 
-def date_range_text(written: EngineQuery, between: str) -> str:
-    """The days wanted as `2024-01-01<between>2024-12-31`; empty when no days are wanted."""
-    days = date_range(written)
+def date_range_text(query: EngineQuery, between: str) -> str:
+    """The date range as `2024-01-01<between>2024-12-31`; empty without dates."""
+    days = date_range(query)
     return "" if days is None else between.join(day.isoformat() for day in days)

@@ -1,6 +1,6 @@
-"""Results out of a page: by an engine's own rule, and by the shape of the page when that rule finds none.
+"""Extracts result rows from a page: by an engine's rule, or by the structure of the page when no rule matches.
 
-Comes in: a tree and where it came from. Goes out: hits before they have a rank. Advertisements, answer boxes, carousels
+Comes in: a parsed page and its address. Goes out: rows, in page order. Advertisements, answer boxes, carousels
 and the engine's own links are left out. Engines rename their classes often; what stays is that a result is one of
 several alike blocks, each with a link to somebody else's page, a heading, and some text.
 """
@@ -20,18 +20,18 @@ from tadori.text.dates import dates
 LONGEST_TITLE: Final = 300
 LONGEST_SNIPPET: Final = 1000
 MOST_RESULTS: Final = 100
-"""A page that lists more is no page of results."""
+"""A page that lists more is no result page."""
 _MOST_BLOCKS: Final = 300
 _MOST_LINKS: Final = 1000
 _MOST_PARTS: Final = 3000
-"""Elements of one block; what has more is a container of results, or made to cost time."""
+"""Elements of one block: one with more holds several results, or was made to cost time."""
 _LONGEST_NAMES: Final = 300
 """Characters of a class attribute that are read."""
 _SHORTEST_SNIPPET: Final = 15
-"""Characters of text that make a block more than an entry of a menu."""
+"""Characters: a block with less text is a menu entry."""
 _BEFORE_DATE: Final = re.compile(r"\W*")
 _AFTER_DATE: Final = re.compile(r"\s*(?:[·・|:—–-]|\.{2,3}|…|$)")
-"""Between the day of a result and what is quoted from it."""
+"""Separates the date of a result from its snippet."""
 
 _AD_TOKEN: Final = re.compile(
     r"(?:ads?|b_ad(?:s|Top|Bottom|LastChild|_\w*)?|commercial[-_]?unit\w*|sponsored\w*|sponsor|advert\w*|text-ad|result--ad\w*)$",
@@ -45,8 +45,8 @@ _AD_LABELS: Final = frozenset(
 _NO_RESULTS_IN: Final = frozenset("nav header footer aside form dialog details select menu".split())
 
 
-_Lead = tuple[HtmlElement, str, Url]
-"""A link that could lead to a result, its title, and where it leads."""
+_TitleLink = tuple[HtmlElement, str, Url]
+"""A link that could be a result: element, title, address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRule:
-    """Where an engine's results stand today, as XPath: `blocks` in the page, the others within a block."""
+    """Where an engine's results are in its markup, as XPath: `blocks` in the page, the others within a block."""
 
     blocks: str
     title: str
@@ -70,11 +70,11 @@ class ResultRule:
     snippet: str = ""
     date: str = ""
     skip: str = ""
-    """A block in which this matches is no organic result."""
+    """A block that matches this is not an organic result."""
 
 
 def rows_by_rule(tree: HtmlElement, rule: ResultRule, base: str, *, own: bool) -> list[ResultRow]:
-    """The results that stand where `rule` says, in order."""
+    """The results found by `rule`, in order."""
     blocks = [block for block in tree.xpath(rule.blocks)[:_MOST_BLOCKS] if not _is_container(block)]
     rows = (_row(block, rule, base, own) for block in blocks if not (rule.skip and block.xpath(rule.skip)))
     return _distinct([row for row in rows if row is not None])
@@ -110,38 +110,38 @@ def _links_at(head: HtmlElement) -> list[HtmlElement]:
 
 
 def rows_by_shape(tree: HtmlElement, base: str, *, own: bool) -> list[ResultRow]:
-    """The results of a page whose markup is not known: the largest family of alike links with a text beside each."""
-    families: dict[tuple[str, ...], list[_Lead]] = defaultdict(list)
-    for lead in _title_links(tree, base, own):
-        families[tuple(above.tag for above in lead[0].iterancestors())].append(lead)
+    """The results of a page with unknown markup: the largest group of similar links that each have text beside them."""
+    families: dict[tuple[str, ...], list[_TitleLink]] = defaultdict(list)
+    for link in _title_links(tree, base, own):
+        families[tuple(above.tag for above in link[0].iterancestors())].append(link)
     best = max((_family_rows(family) for family in families.values()), key=_weight, default=[])
     return _distinct(best) if _weight(best)[0] > 1 else []
 
 
-def _family_rows(family: Sequence[_Lead]) -> list[ResultRow]:
-    held: Counter[HtmlElement] = Counter(above for link, _, _ in family for above in link.iterancestors())
+def _family_rows(family: Sequence[_TitleLink]) -> list[ResultRow]:
+    titles_below: Counter[HtmlElement] = Counter(above for link, _, _ in family for above in link.iterancestors())
     rows: list[ResultRow] = []
     for link, title, url in family:
-        block = _block_of(link, held)
+        block = _block_of(link, titles_below)
         if is_advertisement(block):
             continue
-        snippet = _rest_of(block, link, title)
+        snippet = _snippet_of(block, link, title)
         rows.append(ResultRow(title=title, url=url, snippet=snippet, date=leading_date(snippet)))
     return rows
 
 
 def _weight(family: Sequence[ResultRow]) -> tuple[int, int]:
-    """How many have a text that could be a snippet, and how much of it; none when most of the family have none."""
+    """How many rows have a snippet, and its total length; (0, 0) when most of the group have none."""
     lengths = [len(row.snippet) for row in family if len(row.snippet) >= _SHORTEST_SNIPPET]
     return (len(lengths), sum(lengths)) if 2 * len(lengths) >= len(family) else (0, 0)
 
 
-def _title_links(tree: HtmlElement, base: str, own: bool) -> list[_Lead]:
+def _title_links(tree: HtmlElement, base: str, own: bool) -> list[_TitleLink]:
     """Links that could be the title of a result: those with a heading when there are several, else all with words."""
     found = [
         (link, head, url)
         for link in islice(tree.iter("a"), _MOST_LINKS)
-        if link.get("href") and not _aside(link) and (url := result_target(link.get("href"), base, own=own))
+        if link.get("href") and not _in_navigation(link) and (url := result_target(link.get("href"), base, own=own))
         for head in [_heading_of(link)]
     ]
     headed = [(link, element_text(head, LONGEST_TITLE), url) for link, head, url in found if head is not None]
@@ -164,24 +164,25 @@ def _heading_of(link: HtmlElement) -> HtmlElement | None:
     return link if around is not None else None
 
 
-def _aside(link: HtmlElement) -> bool:
-    """Whether a link stands in navigation or beside the list; told by elements, because names mislead: on one page
-    `large-footer` is around everything."""
+def _in_navigation(link: HtmlElement) -> bool:
+    """Whether a link is in navigation or beside the list.
+
+    Decided by element names only, because class names mislead: on one page `large-footer` encloses everything."""
     return any(above.tag in _NO_RESULTS_IN for above in link.iterancestors())
 
 
-def _block_of(link: HtmlElement, held: Counter[HtmlElement]) -> HtmlElement:
+def _block_of(link: HtmlElement, titles_below: Counter[HtmlElement]) -> HtmlElement:
     """The largest element around `link` that holds no other title."""
     block = link
     for above in link.iterancestors():
-        if held[above] > 1 or above.tag in ("body", "html"):
+        if titles_below[above] > 1 or above.tag in ("body", "html"):
             break
         block = above
     return block
 
 
-def _rest_of(block: HtmlElement, link: HtmlElement, title: str) -> str:
-    """The longest piece of text in a block besides its title: addresses and labels are shorter than what is quoted."""
+def _snippet_of(block: HtmlElement, link: HtmlElement, title: str) -> str:
+    """The longest text in a block besides its title: addresses and labels are shorter than snippets."""
     title_parts = {*link.iter(), *link.iterancestors()}
     texts = [
         element_text(part, LONGEST_SNIPPET)
@@ -192,7 +193,7 @@ def _rest_of(block: HtmlElement, link: HtmlElement, title: str) -> str:
 
 
 def is_advertisement(block: HtmlElement) -> bool:
-    """Whether a block is marked as paid for: by a class, id or test name on or near it, or by a label in it."""
+    """Whether a block is marked as an advertisement: by a class, id or test name on or near it, or by a label in it."""
     if (
         any(_AD_TOKEN.match(token) or _AD_PART.search(token) for token in _tokens(block))
         or "data-text-ad" in block.attrib
@@ -217,12 +218,12 @@ def _tokens(element: HtmlElement) -> Iterator[str]:
 
 
 def first_date(text: str) -> IsoDate | None:
-    """The first date with a year in `text`; `3 days ago` is none, because no one here knows the day."""
+    """The first date with a year in `text`; `3 days ago` is ignored, because the current day is not known here."""
     return next((found.iso for found in dates(text) if found.iso), None)
 
 
 def leading_date(snippet: str) -> IsoDate | None:
-    """The day a snippet opens with, as engines put it before what they quote; "May 1987 was warm" is not one."""
+    """The date that an engine put in front of a snippet; not a date within the text ("May 1987 was warm")."""
     opening = snippet[:60]
     first = next(iter(dates(opening)), None)
     if first is None or first.day is None or not _BEFORE_DATE.fullmatch(opening[: first.start]):
@@ -231,5 +232,5 @@ def leading_date(snippet: str) -> IsoDate | None:
 
 
 def _distinct(rows: Sequence[ResultRow]) -> list[ResultRow]:
-    """Without repetitions; two titles for one address stay two results, as the page shows them."""
+    """Without repeats; two titles for one address stay two results."""
     return list(dict.fromkeys(rows))[:MOST_RESULTS]

@@ -1,10 +1,10 @@
-"""Mojeek, Marginalia and Qwant: engines with an index of their own that bear with programs."""
+"""Mojeek, Marginalia and Qwant: engines with their own index that tolerate programs."""
 
 from typing import Final
 
 from tadori.model.engine import Category, EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine
 from tadori.search.engines.markup import has_class
 from tadori.search.engines.requests import get_request, locale_of
@@ -15,18 +15,18 @@ _MARGINALIA: Final = "https://marginalia-search.com/search"
 _QWANT: Final = "https://lite.qwant.com/"
 
 
-def _ask_mojeek(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask_mojeek(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
-    return get_request("mojeek", _MOJEEK, {"q": written.text, "lb": locale.lang, "arc": locale.country})
+    return get_request("mojeek", _MOJEEK, {"q": query.text, "lb": locale.lang, "arc": locale.country})
 
 
-def _ask_marginalia(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
-    return get_request("marginalia", _MARGINALIA, {"query": written.text, "lang": locale_of(lang).lang})
+def _ask_marginalia(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+    return get_request("marginalia", _MARGINALIA, {"query": query.text, "lang": locale_of(lang).lang})
 
 
-def _ask_qwant(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask_qwant(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     locale = locale_of(lang)
-    fields = {"q": written.text, "locale": locale.tag.replace("-", "_").lower(), "l": locale.lang, "s": 0, "p": 1}
+    fields = {"q": query.text, "locale": locale.tag.replace("-", "_").lower(), "l": locale.lang, "s": 0, "p": 1}
     return get_request("qwant", _QWANT, fields)
 
 

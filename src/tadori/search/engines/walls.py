@@ -1,7 +1,7 @@
-"""Pages that engines answer with in place of results: captchas, consent, soft blocks, and honest "no results".
+"""Recognises pages without results: captchas, consent pages, blocks, rate limits, and honest "no results".
 
-Comes in: a page in which no result stands. Goes out: why it is a wall, whether it says that we ask too often, or that
-nothing was found. Asked only then: a page of results about captchas is no captcha.
+Comes in: a page in which no result was found. Goes out: what kind of wall it is, whether it names a rate limit, or
+says that nothing was found. Only for such pages: a page of results about captchas is no captcha.
 """
 
 import re
@@ -12,7 +12,7 @@ from tadori.model.engine import EngineResponse
 from tadori.search.engines.markup import HtmlElement, element_text, has_class
 
 _LONGEST_WALL: Final = 6000
-"""Characters; a page that says more than this is about something."""
+"""Characters: a page with more text is about something, and no wall."""
 
 _ENABLE_SCRIPTS: Final = "/httpservice/retry/enablejs"
 _SIGNS: Final[Mapping[str, str]] = {
@@ -87,7 +87,7 @@ _NOTHING: Final = re.compile(
 
 
 def wall_reason(tree: HtmlElement, response: EngineResponse) -> str | None:
-    """What stands in the way of results, in words, or None."""
+    """What kind of wall the page is, in words; None when it is none."""
     for name, where in _SIGNS.items():
         if tree.xpath(f"boolean({where})"):
             return name
@@ -99,7 +99,7 @@ def wall_reason(tree: HtmlElement, response: EngineResponse) -> str | None:
 
 
 def rate_limit_words(tree: HtmlElement) -> str | None:
-    """The words with which a page says that it was asked too often, which no person can solve; or None."""
+    """The words of a page that says "too many requests", which no person can solve; None when it does not."""
     text = _visible(tree)
     found = _TOO_OFTEN.search(text) if len(text) <= _LONGEST_WALL else None
     return found.group() if found else None

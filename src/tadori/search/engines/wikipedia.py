@@ -1,4 +1,4 @@
-"""Wikipedia: asked through its interface for programs; its search page and its `opensearch` answers are read too."""
+"""Wikipedia: queried through its REST API; its HTML search page and `opensearch` answers can be read too."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tadori.errors import SourceGarbled
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine, hits_of, refuse_by_status
 from tadori.search.engines.json_engine import list_field, looks_like_html, parse_answer, text_field
 from tadori.search.engines.links import result_target
@@ -20,12 +20,12 @@ from tadori.text.urls import origin_of
 
 _BASE: Final = Url("https://en.wikipedia.org/wiki/Special:Search")
 _MOST: Final = 100
-"""Results that one request may ask for."""
+"""Results per request, the API's own limit."""
 
 
-def _ask(written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+def _ask(query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
     address = f"https://{locale_of(lang).lang}.wikipedia.org/w/rest.php/v1/search/page"
-    return get_request("wikipedia", address, {"q": written.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
+    return get_request("wikipedia", address, {"q": query.text, "limit": min(_MOST, max(1, limit))}, accept=JSON)
 
 
 _FACTS: Final = EngineFacts(
@@ -50,13 +50,13 @@ _PAGE: Final = HtmlEngine(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wikipedia:
-    """One engine with three forms of answer."""
+    """One engine with three answer formats."""
 
     facts: EngineFacts = _FACTS
     base: Url = _BASE
 
-    def request(self, written: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
-        return _ask(written, lang, limit)
+    def request(self, query: EngineQuery, lang: Lang, limit: int) -> EngineRequest:
+        return _ask(query, lang, limit)
 
     def parse(self, response: EngineResponse) -> tuple[Hit, ...]:
         """As `Engine.parse`."""

@@ -1,8 +1,8 @@
-"""Search forms in a page: HTML comes in, forms that search the site go out, the likeliest first.
+"""Finds search forms in a page: HTML comes in, forms that search the site go out, most likely first.
 
 A form counts by its signs (a search field, its name, the words beside it, `role=search`); sign-in, newsletter and
-enquiry forms do not. A form that is sent by POST, by script, or that is no form at all is described for a browser.
-Forms that lead to another site are left out: asking an engine is not searching a site.
+enquiry forms do not. A form that needs POST or a script, or a field without a form, is described for a browser.
+Forms that send to another site are left out: those query a search engine, not the site.
 """
 
 import codecs
@@ -12,7 +12,7 @@ from typing import Any, Final
 from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.entity import SearchForm
 from tadori.model.ids import Url
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES, SEARCH_FORM_AT
 from tadori.search.citations.cited_links import parse_page
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.urls import parse_url, same_domain
@@ -20,12 +20,10 @@ from tadori.text.urls import parse_url, same_domain
 MAX_FORMS: Final = 50
 _MAX_FIELDS: Final = 60
 _LONGEST: Final = 500
-FORM_AT: Final = 2
-"""Signs a form needs: a bare text field has none, `name=q` or the word 検索 beside it has two."""
 
 
 def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[SearchForm, ...]:
-    """The search forms of the page at `url`, the likeliest first.
+    """The search forms of the page at `url`, most likely first.
 
     Raises:
         SourceTooLarge: more bytes than a document may have.
@@ -38,8 +36,8 @@ def search_forms(html: bytes, url: str, charset: str | None = None) -> tuple[Sea
     base = _base_of(tree, url)
     encoding = _encoding(tree, charset)
     forms = [_form(form, url, base, encoding) for form in list(tree.iter("form"))[:MAX_FORMS]]
-    loose = [_loose(field, url, encoding) for field in list(tree.iter("input"))[:_MAX_FIELDS]]
-    found = [form for form in [*forms, *loose] if form is not None and form.score >= FORM_AT]
+    without_form = [_field_without_form(field, url, encoding) for field in list(tree.iter("input"))[:_MAX_FIELDS]]
+    found = [form for form in [*forms, *without_form] if form is not None and form.score >= SEARCH_FORM_AT]
     # What can be asked by an address comes before what needs a browser, at equal signs.
     return tuple(sorted(found, key=lambda form: (-form.score, form.needs_browser)))
 
@@ -55,7 +53,7 @@ _OTHER: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _WEB_CODECS: Final = {"shift_jis": "cp932", "ascii": "cp1252", "iso8859-1": "cp1252"}
-"""What browsers mean by these names (WHATWG Encoding)."""
+"""What browsers decode these labels as (WHATWG Encoding)."""
 _SAFE_NAME: Final = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_\-]*")
 
 
@@ -76,7 +74,7 @@ def _form(form: Any, url: str, base: str, encoding: str) -> SearchForm | None:
         action=action,
         field=(field.get("name") or "")[:_LONGEST],
         method="post" if method == "post" else "get",
-        hidden=_sent_along(fields, button, field),
+        hidden=_other_fields(fields, button, field),
         selector=_selector(field),
         submit=_selector(button) if button is not None else "",
         needs_browser=scripted or method == "post",
@@ -85,8 +83,8 @@ def _form(form: Any, url: str, base: str, encoding: str) -> SearchForm | None:
     )
 
 
-def _loose(field: Any, url: str, encoding: str) -> SearchForm | None:
-    """A search field outside any form: only its script knows what happens."""
+def _field_without_form(field: Any, url: str, encoding: str) -> SearchForm | None:
+    """A search field outside any form: it works by script only."""
     if not _is_words_field(field) or any(parent.tag == "form" for parent in field.iterancestors()):
         return None
     if _type(field) != "search" and not _has_search_role(field):
@@ -115,20 +113,20 @@ def _type(field: Any) -> str:
 
 
 def _field_score(field: Any) -> int:
-    said = " ".join(field.get(name) or "" for name in ("placeholder", "aria-label", "title", "id", "class"))[:_LONGEST]
+    text = " ".join(field.get(name) or "" for name in ("placeholder", "aria-label", "title", "id", "class"))[:_LONGEST]
     score = 3 * (_type(field) == "search")
     score += 2 * ((field.get("name") or "").lower() in _NAMES)
-    return score + 2 * (_SEARCH.search(said) is not None)
+    return score + 2 * (_SEARCH.search(text) is not None)
 
 
 def _form_score(form: Any, fields: list[Any], inputs: list[Any], field: Any, button: Any) -> int:
-    said = " ".join(form.get(name) or "" for name in ("id", "class", "action", "aria-label", "name"))[:_LONGEST]
+    text = " ".join(form.get(name) or "" for name in ("id", "class", "action", "aria-label", "name"))[:_LONGEST]
     score = _field_score(field)
     score += 3 * _has_search_role(field)
-    score += _SEARCH.search(said) is not None
-    score += 2 * (button is not None and _SEARCH.search(_said_by(button)) is not None)
+    score += _SEARCH.search(text) is not None
+    score += 2 * (button is not None and _SEARCH.search(_button_text(button)) is not None)
     score -= 2 * (len(inputs) > 4) + 3 * any(f.tag == "textarea" for f in fields)
-    return score - 5 * (_OTHER.search(f"{said} {_said_by(button) if button is not None else ''}") is not None)
+    return score - 5 * (_OTHER.search(f"{text} {_button_text(button) if button is not None else ''}") is not None)
 
 
 def _has_search_role(field: Any) -> bool:
@@ -144,7 +142,7 @@ def _button(form: Any) -> Any:
     return None
 
 
-def _said_by(button: Any) -> str:
+def _button_text(button: Any) -> str:
     words = [button.get(name) or "" for name in ("value", "aria-label", "title", "alt", "class")]
     return " ".join([*words, *(image.get("alt") or "" for image in button.iter("img")), button.text_content()])[
         :_LONGEST
@@ -152,7 +150,7 @@ def _said_by(button: Any) -> str:
 
 
 def _is_scripted(form: Any) -> bool:
-    """A handler that takes the sending over; the action is then seldom true, or is the script itself."""
+    """Whether a script sends the form; its `action` is then unreliable, or is the script itself."""
     if (form.get("action") or "").strip().lower().startswith("javascript:"):
         return True
     handler = (form.get("onsubmit") or "").replace(" ", "").lower()
@@ -168,8 +166,8 @@ def _action(form: Any, url: str, base: str) -> Url | None:
     return action if same_domain(action, url) else None
 
 
-def _sent_along(fields: list[Any], button: Any, words: Any) -> tuple[tuple[str, str], ...]:
-    """The fields that a browser sends beside the words, in order."""
+def _other_fields(fields: list[Any], button: Any, words: Any) -> tuple[tuple[str, str], ...]:
+    """The other fields that a browser sends with the words, in order."""
     pairs: list[tuple[str, str]] = []
     for field in fields:
         name = field.get("name")

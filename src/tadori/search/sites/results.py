@@ -1,8 +1,8 @@
-"""The answered page of a site's own search: its result links go out as hits, best first.
+"""Reads the result page of a site's own search: a response comes in, hits in page order go out.
 
-Results are the links of one build (the same path of tags and classes) that speak most of the words asked for; links of
-navigation, of other sites and of further result pages are none. A CAPTCHA or sign-in page is a refusal, a page that
-says so has no results, and a page that shows neither is garbled.
+Results are the group of links with the same markup path (tags and classes) that contain most of the query words; links
+of navigation, to other sites and to further result pages are not results. A CAPTCHA or sign-in page is a refusal, a
+page that says so has no results, and a page that shows neither is garbled.
 """
 
 import re
@@ -24,7 +24,7 @@ from tadori.text.tokens import terms
 from tadori.text.urls import WebUrl, page_key, parse_url, same_domain, split_url
 
 _PATH: Final = 6
-"""Ancestors that make up the build of a link."""
+"""Ancestors that make up the markup path of a link."""
 _CONTAINER: Final = 4
 """Levels that are climbed from a link to the box of its result."""
 _LONGEST_TITLE: Final = 200
@@ -40,12 +40,12 @@ def site_results(
     """The results of a site's search for `words`; none when the page says that there are none.
 
     Raises:
-        SourceRefused: the site refuses, shows a CAPTCHA or asks to sign in: `how` tells which.
+        SourceRefused: the site refuses, shows a CAPTCHA or asks to sign in: `how` says which.
         SourceUnreachable: the site's search is down.
-        SourceGarbled: neither results nor their absence can be made out.
+        SourceGarbled: neither results nor a message that there are none were found.
         SourceTooLarge: more bytes than a document may have.
     """
-    from lxml import etree
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     _check_answer(response)
     tree = parse_page(response.body, response.charset)
@@ -54,8 +54,8 @@ def site_results(
     etree.strip_elements(tree, "script", "style", "template", with_tail=False)
     for block in tree.iter(*_BLOCKS):  # what stands in two boxes is two words
         block.tail = f" {block.tail or ''}"
-    asked = frozenset(terms(words)) | {fold(words)}
-    found = _best_group(_links(tree, response.url, domain), asked)
+    query_terms = frozenset(terms(words)) | {fold(words)}
+    found = _best_group(_links(tree, response.url, domain), query_terms)
     if not found:
         _check_walls(tree, response)
         if not _NOTHING.search(_text_of(tree, 200_000)):
@@ -79,7 +79,7 @@ class _Link:
     url: Url
     title: str
     snippet: str
-    build: str
+    markup_path: str
 
 
 _CAPTCHA: Final = lazy_pattern(
@@ -98,7 +98,7 @@ _NOTHING: Final = lazy_pattern(
 )
 _FURNITURE: Final = frozenset("nav aside form noscript select button".split())
 _EDGES: Final = frozenset({"header", "footer"})
-"""Furniture of a page, but part of a result when they stand in one."""
+"""Page furniture, but part of a result when inside one."""
 _FURNITURE_MARK: Final = lazy_pattern(
     r"(?:global|g|local|l|main|site|side|sub)?[-_]?(?:nav|navi|navigation|menu)|breadcrumbs?(?:[-_]list)?|topic-?path"
     r"|(?:site|page|global)[-_]?(?:header|footer)|footer|pagers?|pagination|paging|side-?bar|share|sns(?:[-_]\w+)?|skip-?link",
@@ -125,10 +125,10 @@ def _check_walls(tree: Any, response: EngineResponse) -> None:
 
 
 def _links(tree: Any, url: str, domain: str) -> list[_Link]:
-    """The links that may be results, each with the text of its box; one for each page."""
+    """The links that may be results, with the text of the box around each; one per page."""
     leading = ((anchor, _result_address(anchor, url, domain)) for anchor in islice(_anchors(tree), MAX_LINKS))
     addressed = [(anchor, address) for anchor, address in leading if address is not None]
-    crowd = _crowd(addressed)
+    pages_below = _pages_below(addressed)
     found: dict[str, _Link] = {}
     for anchor, address in addressed:
         title = _words(anchor, _LONGEST_TITLE)
@@ -138,13 +138,15 @@ def _links(tree: Any, url: str, domain: str) -> list[_Link]:
             continue
         if len(found) == _MOST_RESULTS:
             break
-        found[key] = _Link(url=address, title=title, snippet=_snippet(anchor, crowd, title), build=_build(anchor))
+        found[key] = _Link(
+            url=address, title=title, snippet=_snippet(anchor, pages_below, title), markup_path=_markup_path(anchor)
+        )
     return list(found.values())
 
 
 def _anchors(tree: Any) -> Iterator[Any]:
-    """The links outside of furniture, in order."""
-    from lxml import etree
+    """The links outside of navigation and other page furniture, in order."""
+    from lxml import etree  # lazy: lxml takes 30 ms to load, and only some pages need it
 
     skipping: Any = None
     for event, element in etree.iterwalk(tree, events=("start", "end")):
@@ -166,7 +168,7 @@ def _is_furniture(element: Any) -> bool:
 
 
 def _result_address(anchor: Any, url: str, domain: str) -> Url | None:
-    """Where a result leads; None for another site, this page, and this search again (further result pages)."""
+    """The address of a result; None for another site, this page, and further pages of this search."""
     href = anchor.get("href").strip()
     if not href or href.startswith("#"):
         return None
@@ -180,15 +182,15 @@ def _result_address(anchor: Any, url: str, domain: str) -> Url | None:
 
 
 def _is_same_search(here: WebUrl, there: WebUrl) -> bool:
-    """Whether a link asks the same place for the same words again: `?q=tide&page=2`, but not `?p=123`."""
+    """Whether a link repeats the same search: `?q=tide&page=2`, but not `?p=123`."""
     path, _, query = here.target.partition("?")
     other_path, _, other_query = there.target.partition("?")
     same_place = (here.origin, path) == (there.origin, other_path)
     return same_place and (not query or bool(set(query.split("&")) & set(other_query.split("&"))))
 
 
-def _crowd(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
-    """How many pages the links below an element lead to, for the elements just above links."""
+def _pages_below(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
+    """For each element just above links: how many different pages the links below it lead to."""
     pages: dict[Any, set[str]] = {}
     for anchor, address in addressed:
         for number, parent in enumerate(anchor.iterancestors()):
@@ -198,38 +200,38 @@ def _crowd(addressed: list[tuple[Any, Url]]) -> dict[Any, int]:
     return {element: len(addresses) for element, addresses in pages.items()}
 
 
-def _snippet(anchor: Any, crowd: dict[Any, int], title: str) -> str:
+def _snippet(anchor: Any, pages_below: dict[Any, int], title: str) -> str:
     """The text of the widest box around a link that holds no other result, without the title."""
     box = anchor
     for number, parent in enumerate(anchor.iterancestors()):
-        if number == _CONTAINER or crowd.get(parent, 0) > 1 or parent.tag in {"body", "main", "html"}:
+        if number == _CONTAINER or pages_below.get(parent, 0) > 1 or parent.tag in {"body", "main", "html"}:
             break
         box = parent
     text = _text_of(box, _BOX_TEXT)
     return strip_invisible(text.replace(title, "", 1)).strip()[:_LONGEST_SNIPPET]
 
 
-def _build(anchor: Any) -> str:
-    """The path of tags and first classes above a link: what the results of one page have in common."""
+def _markup_path(anchor: Any) -> str:
+    """The path of tags and first classes above a link: equal for all results of one page."""
     path = [anchor, *list(anchor.iterancestors())[:_PATH]]
     return ">".join(f"{element.tag}.{(element.get('class') or '').split(' ')[0][:40]}" for element in path)
 
 
-def _best_group(links: list[_Link], asked: frozenset[str]) -> list[_Link]:
-    """The links of one build that speak most of what was asked; none when no link does."""
+def _best_group(links: list[_Link], query_terms: frozenset[str]) -> list[_Link]:
+    """The links with the markup path that contains most of the query words; empty when none does."""
     groups: dict[str, list[_Link]] = {}
     for link in links:
-        groups.setdefault(link.build, []).append(link)
-    scored = [(sum(_speaks(link, asked) for link in group), group) for group in groups.values()]
+        groups.setdefault(link.markup_path, []).append(link)
+    scored = [(sum(_match_share(link, query_terms) for link in group), group) for group in groups.values()]
     best = max(scored, key=lambda pair: pair[0], default=(0.0, []))
     return best[1] if best[0] > 0 else []
 
 
-def _speaks(link: _Link, asked: frozenset[str]) -> float:
-    """The share of the words asked for that stand in a result, 0 to 1."""
-    said = fold(f"{link.title} {link.snippet}")
-    words = frozenset(terms(said))
-    return sum(1 for term in asked if term in words or term in said) / len(asked)
+def _match_share(link: _Link, query_terms: frozenset[str]) -> float:
+    """The share of the query words that a result contains, 0 to 1."""
+    text = fold(f"{link.title} {link.snippet}")
+    words = frozenset(terms(text))
+    return sum(1 for term in query_terms if term in words or term in text) / len(query_terms)
 
 
 def _words(element: Any, longest: int) -> str:

@@ -1,11 +1,10 @@
-"""A site's own search (L8, §3.1.5): which sites may be asked, when, how their form is filled, what to do when it fails.
+"""A site's own search (L8, §3.1.5): which sites may be searched, when, how their form is filled, and the fallback.
 
-In: the allowlist, a form, words, how the site has gone so far. Out: an address to ask, or what a browser is to type;
-whether it may be asked now; the state after a try; the `site:` query to fall back on. Nothing is asked here.
+In: the allowlist, a form, words, the site's past results. Out: an address to request, or what a browser must type;
+whether the site may be searched now; the state after a try; the `site:` query to fall back on. Nothing is sent here.
 """
 
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
 from functools import cache
@@ -17,17 +16,18 @@ from tadori.errors import ConfigError, WrongCall
 from tadori.model.engine import Category
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.ids import Lang, Url
-from tadori.model.thresholds import EMA_SHORT, SITE_SEARCH_QPS
+from tadori.model.thresholds import (
+    EMA_SHORT,
+    SITE_PAUSE_AFTER,
+    SITE_POOR_AFTER,
+    SITE_POOR_AT,
+    SITE_POOR_DAYS,
+    SITE_SEARCH_QPS,
+)
 from tadori.text.normalise import strip_invisible
 from tadori.text.urls import registrable, split_url
 
 MAX_WORDS: Final = 200
-PAUSE_AFTER: Final = 2
-"""Failures in a row after which a site rests for the day."""
-POOR_AT: Final = 0.2
-POOR_AFTER: Final = 5
-"""Below this success, after so many tries, a site rests for `POOR_DAYS`: it has changed, or does not want us."""
-POOR_DAYS: Final = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,18 +36,18 @@ class SearchSite:
 
     domain: str
     start: Url
-    """The page that carries its form."""
+    """The page that has its search form."""
     kind: Category
-    """What its hits are; a site of the kind `general` is asked whatever a question is about."""
+    """The category of its hits; a `general` site suits every question."""
     lang: Lang | None = None
-    """The language it is asked in; None for any."""
+    """The language it is searched in; None for any."""
     about: tuple[str, ...] = ()
-    """Words of its field, in its language."""
+    """Words of its subject, in its language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddressPlan:
-    """The form can be answered by an address."""
+    """The form can be sent by requesting an address."""
 
     url: Url
 
@@ -65,7 +65,7 @@ class TypePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteTurn:
-    """Whether a site may be asked, in how many seconds, and why not."""
+    """Whether a site may be searched, after how many seconds, or why not."""
 
     allowed: bool
     wait: float = 0.0
@@ -103,15 +103,8 @@ def _site(row: dict[str, Any]) -> SearchSite:
     )
 
 
-def site_of(address: str, sites: Sequence[SearchSite]) -> SearchSite | None:
-    """The listed site that an address or a domain belongs to; the longest domain wins."""
-    host = split_url(address).host if "://" in address else address.lower().rstrip(".")
-    fitting = [site for site in sites if host == site.domain or host.endswith(f".{site.domain}")]
-    return max(fitting, key=lambda site: len(site.domain), default=None)
-
-
 def plan_request(form: SearchForm, words: str) -> AddressPlan | TypePlan:
-    """How `words` are asked of a form.
+    """How `words` are sent through a form.
 
     Raises:
         WrongCall: no words.
@@ -146,12 +139,12 @@ def clean_words(words: str) -> str:
 
 
 def fallback_query(domain: str, words: str) -> str:
-    """The query for an engine instead: what a site's own search did not bring."""
+    """The query for a general engine when the site's own search failed."""
     return f"site:{registrable(domain)} {clean_words(words)}"
 
 
 def site_turn(state: SiteSearchState, now: datetime) -> SiteTurn:
-    """Whether a site may be asked at `now`: not while it rests, and at most once in ten seconds."""
+    """Whether a site may be searched at `now`: not while it rests, and at most once in ten seconds."""
     if state.paused_until is not None and now < state.paused_until:
         return SiteTurn(allowed=False, reason=f"its search rests until {state.paused_until.isoformat()}")
     if state.last_try_at is None:
@@ -161,10 +154,10 @@ def site_turn(state: SiteSearchState, now: datetime) -> SiteTurn:
 
 
 def after_try(state: SiteSearchState, ok: bool, now: datetime, *, useful: int = 0) -> SiteSearchState:
-    """What is known of a site after one more try. `ok` is whether results were read (none found is a result).
+    """The state of a site after one more try. `ok` is whether results were read (none found is a result).
 
     EMAs with the short memory: success .5 → .65 after one success. Two failures in a row: it rests until the next day
-    (UTC); below `POOR_AT` after `POOR_AFTER` tries, for a week. A pause that was longer stays.
+    (UTC); below `SITE_POOR_AT` after `SITE_POOR_AFTER` tries, for a week. A pause that was longer stays.
     """
     failures = 0 if ok else state.failures + 1
     success = state.success + EMA_SHORT * (float(ok) - state.success)
@@ -172,8 +165,8 @@ def after_try(state: SiteSearchState, ok: bool, now: datetime, *, useful: int = 
     tries = state.tries + 1
     paused = state.paused_until
     if not ok:
-        poor = success < POOR_AT and tries >= POOR_AFTER
-        days = POOR_DAYS if poor else 1 if failures >= PAUSE_AFTER else 0
+        poor = success < SITE_POOR_AT and tries >= SITE_POOR_AFTER
+        days = SITE_POOR_DAYS if poor else 1 if failures >= SITE_PAUSE_AFTER else 0
         rest = datetime.combine(now.date() + timedelta(days=days), time(), tzinfo=now.tzinfo) if days else None
         paused = max((moment for moment in (paused, rest) if moment is not None), default=None)
     return replace(

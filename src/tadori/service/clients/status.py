@@ -11,8 +11,8 @@ from tadori.graph.novelty import novelty, novelty_by_cycle
 from tadori.model.budget import Spent, exhausted_limit, remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
+from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
 from tadori.model.web import AuthItem, AuthPriority
-from tadori.pipeline.web.auth_inbox import CRITICAL_AT, CRITICAL_HIGH_AT, WARNING_AT
 from tadori.search.health import is_resting
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
@@ -271,8 +271,8 @@ def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
     if not waiting:
         return None
     high, number = sum(item.priority is AuthPriority.HIGH for item in waiting), len(waiting)
-    mark = "[warning] " if number >= WARNING_AT else ""
-    if number >= CRITICAL_AT or high >= CRITICAL_HIGH_AT:
+    mark = "[warning] " if number >= AUTH_WARNING_AT else ""
+    if number >= AUTH_CRITICAL_AT or high >= AUTH_CRITICAL_HIGH_AT:
         mark = "[critical] "
     return f"{mark}認証待ち{number}件", f"{mark}{number} pages wait for a person"
 

@@ -47,7 +47,7 @@ NOTIFICATION_TITLES: Final = {
 
 async def show_on_desktop(words: str, title: str) -> bool:
     """A desktop notification where this machine can show one; else a line in the terminal that the server runs in."""
-    told = await Notifier(platform=sys.platform, wsl=is_wsl()).say(words, title)
+    told = await Notifier(platform=sys.platform, wsl=is_wsl()).show_notice(words, title)
     return told.shown or show_in_terminal(words, title, sys.stderr)
 
 

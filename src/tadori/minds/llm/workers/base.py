@@ -1,7 +1,7 @@
-"""What every worker shares: how it asks, what it falls back to, and what it hands back.
+"""What all workers share: how they ask a model, what they fall back to, and what they return.
 
-Comes in: a mind, or none, and one question for it. Goes out: the answer, or the code that says why rules go on. Nothing
-a model wrote is told or logged here: only codes and counts.
+Comes in: a `Mind`, or none, and one request. Goes out: the answer, or the code that says why rules do the work. Nothing
+a model wrote is emitted or logged here: only codes and counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,7 +21,9 @@ T = TypeVar("T", bound="BaseModel")
 R = TypeVar("R")
 
 MOST_CHARACTERS: Final = 3_600
-"""Of outside text in one question: below the fence's 4 000, so that the numbers and the question fit beside it."""
+"""Outside text in one request: below the fence's limit of 4 000, so that the numbering and the question fit beside it.
+
+"""
 NO_MODEL: Final = "NO_MODEL"
 UNUSABLE: Final = "UNUSABLE_ANSWER"
 BUDGET_CODE: Final = "BUDGET_EXHAUSTED"
@@ -52,58 +54,60 @@ class WorkResult(Generic[R]):
 
     value: R
     model: str = ""
-    """Who answered; empty when rules did the work."""
+    """The model that answer; empty when rules did the work."""
     code: str = ""
     """Why rules did it; empty when a model did."""
     dropped: int = 0
-    """Pieces of the model's answer that no source bears out."""
+    """Parts of the model's answer that no source supports."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesFallback:
-    """No answer: rules go on."""
+    """No answer: rules do the work."""
 
     code: str
 
 
 async def ask_or_fall_back(
-    mind: Mind | None, ask: Callable[[], ModelRequest[T]], tell: Emit
+    mind: Mind | None, make_request: Callable[[], ModelRequest[T]], emit: Emit
 ) -> ModelAnswer[T] | RulesFallback:
-    """The model's answer; `RulesFallback` where there is no model, no answer or no budget (the last two are events)."""
+    """The model's answer; `RulesFallback` without a model, an answer or a budget. Emits an event unless there is no
+    model.
+    """
     if mind is None:
         return RulesFallback(code=NO_MODEL)
-    question = ask()
+    request = make_request()
     try:
-        return await mind.ask(question)
+        return await mind.ask(request)
     except ModelFailed as failed:
         code = failed.code
     except ModelTimeSpent:
         code = TIME_CODE
     except BudgetExhausted:
         code = BUDGET_CODE
-    tell(RulesTookOver(job=question.job, code=code))
+    emit(RulesTookOver(job=request.job, code=code))
     return RulesFallback(code=code)
 
 
 def template_language(lang: Lang) -> Lang:
-    """Templates are Japanese and English; whatever else is asked in English."""
+    """Templates exist in Japanese and English; every other language uses the English ones."""
     return JA if lang == JA else EN
 
 
 def language_by_script(text: str) -> Lang:
-    """The language of templates for `text`: its script decides."""
+    """The template language for `text`, by its script."""
     return JA if is_japanese(text) else EN
 
 
 def numbered(name: str, texts: Sequence[str]) -> UntrustedText:
-    """`texts` as one piece of outside text, each on a line of its own with its number, from 1."""
+    """`texts` as one piece of outside text, each on a numbered line, from 1."""
     return UntrustedText(
         name=name, text="\n".join(f"[{number}] {' '.join(t.split())}" for number, t in enumerate(texts, 1))
     )
 
 
 def batches(texts: Sequence[str], *, most: int, characters: int = MOST_CHARACTERS) -> Iterator[range]:
-    """Runs of places in `texts` that fit into one question, in order; a text that is too long for any is left out."""
+    """Ranges of `texts` that fit into one request, in order; a text that is too long for any request is left out."""
     first, size = 0, 0
     for at, text in enumerate(texts):
         length = len(text) + 8
@@ -118,11 +122,11 @@ def batches(texts: Sequence[str], *, most: int, characters: int = MOST_CHARACTER
         yield range(first, len(texts))
 
 
-def emit_dropped(tell: Emit, job: str, about: str, kept: int, reasons: Iterable[str]) -> int:
-    """Tell how many pieces were dropped for which reason; how many in all."""
+def emit_dropped(emit: Emit, job: str, about: str, kept: int, reasons: Iterable[str]) -> int:
+    """Emits how many parts were dropped and why; returns how many in all."""
     counts: dict[str, int] = {}
     for reason in reasons:
         counts[reason] = counts.get(reason, 0) + 1
     if counts:
-        tell(ModelWordsDropped(job=job, about=about, kept=kept, dropped=tuple(sorted(counts.items()))))
+        emit(ModelWordsDropped(job=job, about=about, kept=kept, dropped=tuple(sorted(counts.items()))))
     return sum(counts.values())

@@ -1,4 +1,4 @@
-"""How a seat that cannot wait asks a mind that can only be awaited: over to the event loop and back, within a limit."""
+"""How a synchronous caller on a thread waits for an asynchronous `Mind`, within a time limit."""
 
 import asyncio
 import concurrent.futures
@@ -11,14 +11,13 @@ R = TypeVar("R")
 
 
 class RunBlocking(Protocol):
-    """Runs a piece of work to its end. Raises what it raises, and `ModelUnusable` when that takes too long."""
+    """Runs a coroutine to its end. Raises what it raises, and `ModelUnusable` when it takes too long."""
 
     def __call__(self, work: Coroutine[Any, Any, R], /) -> R: ...
 
 
 class RunOnLoop:
-    """Implements `RunBlocking` for threads beside a running loop. Called on the loop's own thread it would wait for
-    itself."""
+    """Implements `RunBlocking` for threads beside a running event loop. On the loop's own thread it would deadlock."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, seconds: float) -> None:
         self._loop, self._seconds = loop, seconds

@@ -1,8 +1,8 @@
-"""The claims of a page, with a model's help (L26): it may say a sentence shorter, and nothing else.
+"""Extracts the claims of a page with a model's help (L26): the model may shorten a sentence, and nothing else.
 
-Comes in: a page and the claims that rules found in it, each its own quotation. Goes out: the same claims, and beside
-each what the model made of it, if the quotation says so (X1) in its own letters. A model can neither add words nor
-silence a page: what rules found stays, and one page is asked about at a time, so that no page speaks about another.
+Comes in: a page and the claims that rules found in it, each its own quotation. Goes out: the same claims and, beside
+each, the model's shorter wording where the quotation says so (X1) in its own characters. A model can neither add words
+nor silence a page: what rules found stays, and each request is about one page, so that no page can speak about another.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,12 +32,11 @@ if TYPE_CHECKING:
 
 JOB: Final = "claims"
 SENTENCES_A_REQUEST: Final = 12
-"""Sentences that a small model keeps apart."""
+"""As many as a small model keeps apart."""
 LONGEST: Final = 900
 
 Restate = Callable[[Claim, str, Page], Claim | None]
-"""A claim of a page said in other words; None when those are no statement. The lead hands in
-`claim.extraction.restated`."""
+"""A page's claim in another wording; None when that is not a statement (`claim.extraction.restated`)."""
 
 
 async def claims_of_page(
@@ -49,12 +48,11 @@ async def claims_of_page(
     question: str,
     check: SentenceCheck,
     restate: Restate,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[tuple[Claim, ...]]:
-    """The claims of `page`, in order of `stated`, a shorter one before the one it was made of.
+    """The claims of `page` in the order of `stated`, each shorter wording before the claim it was made from.
 
-    The lead hands in: `stated`, what `claim.extraction.claims_from` found in the page's best fragments (the mechanical
-    twin); `check`, `judge.sentence_check.MechanicalCheck()`; `restate`, `claim.extraction.restated`.
+    `stated`: what `claim.extraction.claims_from` found in the page's best fragments; the result when no model answers.
     """
     own = [claim for claim in stated if claim.quotation.page_id == page.id]
     shorter: dict[str, list[Claim]] = {}
@@ -62,12 +60,12 @@ async def claims_of_page(
     model, code = "", NO_MODEL if mind is None else ""
     for run in batches([claim.quotation.text for claim in own], most=SENTENCES_A_REQUEST):
         batch = own[run.start : run.stop]
-        answered = await ask_or_fall_back(mind, partial(_ask, prompts, page, batch, question), tell)
-        if isinstance(answered, RulesFallback):
-            code = answered.code
+        answer = await ask_or_fall_back(mind, partial(_request, prompts, page, batch, question), emit)
+        if isinstance(answer, RulesFallback):
+            code = answer.code
             break
-        model = answered.model
-        for said in answered.value.claims:
+        model = answer.model
+        for said in answer.value.claims:
             made = _kept(said, batch, page, check, restate)
             if isinstance(made, str):
                 dropped.append(made)
@@ -75,12 +73,12 @@ async def claims_of_page(
                 shorter.setdefault(batch[said.sentence - 1].id, []).append(made)
     found = {claim.id: claim for one in own for claim in (*shorter.get(one.id, ()), one)}
     kept = sum(len(made) for made in shorter.values())
-    count = emit_dropped(tell, JOB, page.url, kept, dropped)
+    count = emit_dropped(emit, JOB, page.url, kept, dropped)
     return WorkResult(value=tuple(found.values()), model=model, code=code, dropped=count)
 
 
-def _ask(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: str) -> "ModelRequest[ClaimsAnswer]":
-    from tadori.minds.llm.answers import ClaimsAnswer
+def _request(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: str) -> "ModelRequest[ClaimsAnswer]":
+    from tadori.minds.llm.answers import ClaimsAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(page.lang))
     return ModelRequest(
@@ -97,7 +95,7 @@ def _ask(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: st
 
 
 def _kept(said: "SaidClaim", batch: Sequence[Claim], page: Page, check: SentenceCheck, restate: Restate) -> Claim | str:
-    """The claim that counts, or why there is none."""
+    """The claim in its new wording, or why it is dropped."""
     if said.sentence > len(batch):
         return "no such sentence"
     claim, text = batch[said.sentence - 1], plain(said.text)

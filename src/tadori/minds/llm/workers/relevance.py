@@ -1,8 +1,8 @@
-"""Which passages answer the question best, with a model's help. It only orders.
+"""Ranks passages by how well they answer the question, with a model's help. It only orders.
 
-Comes in: a question and passages in the order of rules. Goes out: a mark for each. The model's order and that of rules
-count alike (reciprocal ranks), so that a passage which talks its reader into ten points cannot push the best ones out.
-The twin is the order as given.
+Comes in: a question and passages in the order of the rules. Goes out: a score for each. The model's order and that of
+the rules count alike (reciprocal rank fusion), so that a passage which talks the model into ten points cannot push the
+best ones out. Without an answer the given order stands.
 """
 
 from collections.abc import Sequence
@@ -32,52 +32,51 @@ PASSAGES_A_REQUEST: Final = 8
 LONGEST_PASSAGE: Final = 420
 """Characters of a passage that are shown: eight of them fit below the fence's limit."""
 _RANK: Final = 60
-"""Cormack and others 2009: the constant of reciprocal rank fusion."""
+"""The constant of reciprocal rank fusion (Cormack et al. 2009)."""
 
 
 async def relevance_of(
-    mind: Mind | None, prompts: PromptSource, question: str, passages: Sequence[str], *, tell: Emit = ignore_event
+    mind: Mind | None, prompts: PromptSource, question: str, passages: Sequence[str], *, emit: Emit = ignore_event
 ) -> WorkResult[list[float]]:
-    """A mark for each of `passages`, which come best first by rules; more is better."""
+    """A score for each of `passages`, which come best first by rules; more is better."""
     marks: list[int] = []
     model, code = "", NO_MODEL if mind is None else ""
     for first in range(0, len(passages), PASSAGES_A_REQUEST):
         shown = passages[first : first + PASSAGES_A_REQUEST]
-        answered = await ask_or_fall_back(mind, partial(_ask, prompts, question, shown), tell)
-        if isinstance(answered, RulesFallback):
-            return WorkResult(value=_by_ranks(len(passages), None), code=answered.code)
-        given = {said.passage: said.mark for said in answered.value.marks if said.passage <= len(shown)}
+        answer = await ask_or_fall_back(mind, partial(_request, prompts, question, shown), emit)
+        if isinstance(answer, RulesFallback):
+            return WorkResult(value=_by_ranks(len(passages), None), code=answer.code)
+        given = {said.passage: said.mark for said in answer.value.marks if said.passage <= len(shown)}
         if 2 * len(given) < len(shown):
-            tell(RulesTookOver(job=JOB, code=UNUSABLE))
+            emit(RulesTookOver(job=JOB, code=UNUSABLE))
             return WorkResult(value=_by_ranks(len(passages), None), code=UNUSABLE)
         marks += [given.get(number, 0) for number in range(1, len(shown) + 1)]
-        model = answered.model
+        model = answer.model
     return WorkResult(value=_by_ranks(len(passages), marks or None), model=model, code=code)
 
 
 class ModelReranker:
-    """Implements `minds.base.Reranker`. Raises `ModelUnusable`, and the order of rules stands.
+    """Implements `minds.base.Reranker`. Raises `ModelUnusable`, and the order of the rules stands.
 
-    The lead hands in `wait`, which carries a question to the event loop from the thread that ranks (`OnLoop`), and
-    may wrap it in `SteadyReranker`, which remembers marks.
+    `wait` is a `RunOnLoop`: ranking runs on a thread. `FailFastReranker` around it caches scores.
     """
 
-    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
-        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, emit: Emit = ignore_event) -> None:
+        self._mind, self._prompts, self._wait, self._emit = mind, prompts, wait, emit
 
     @property
     def model_id(self) -> str:
         return "relevance(" + ">".join(self._mind.model_ids) + ")"
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        worked = self._wait(relevance_of(self._mind, self._prompts, query, passages, tell=self._tell))
+        worked = self._wait(relevance_of(self._mind, self._prompts, query, passages, emit=self._emit))
         if worked.code:
             raise ModelUnusable(f"the language model gave no marks ({worked.code})")
         return worked.value
 
 
-def _ask(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRequest[RelevanceAnswer]":
-    from tadori.minds.llm.answers import RelevanceAnswer
+def _request(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRequest[RelevanceAnswer]":
+    from tadori.minds.llm.answers import RelevanceAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, language_by_script(question))
     return ModelRequest(
@@ -94,7 +93,7 @@ def _ask(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRe
 
 
 def _by_ranks(count: int, marks: Sequence[int] | None) -> list[float]:
-    """The order as given and, where there are marks, their order, each passage by both of its ranks."""
+    """Scores from the given order and, where there are marks, from theirs: the sum over both ranks of a passage."""
     if marks is None:
         return [1 / (_RANK + rank) for rank in range(1, count + 1)]
     order = sorted(range(count), key=lambda at: (-marks[at], at))

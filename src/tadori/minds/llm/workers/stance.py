@@ -1,7 +1,7 @@
-"""A language model as the last judge of pairs that stay hard (`escalation.FurtherJudge`). It informs, and can abstain.
+"""A language model as the last judge of pairs that stay hard (`escalation.FurtherJudge`). It informs, and may abstain.
 
-Comes in: a claim and the words it is judged by. Goes out: probabilities that are never sure, or no opinion. Words that
-give orders to their reader are not put before it. Whether a sentence may be printed is never asked here.
+Comes in: a claim and the text it is judged by. Goes out: probabilities that are never certain, or no opinion. Text that
+gives orders to its reader is not shown to the model. Whether a sentence may be printed is never decided here.
 """
 
 from collections.abc import Sequence
@@ -32,31 +32,31 @@ GIVES_ORDERS: Final = "GIVES_ORDERS"
 ABSTAINED: Final = "ABSTAINED"
 _UNREACHABLE: Final = "MODEL_UNREACHABLE"
 LEAST: Final = 34
-"""Percent; who is less sure than a guess among three has no opinion."""
+"""Per cent; below a guess among three, the answer counts as no opinion."""
 _SUREST: Final = 0.9
 
 
 async def stance_of(
-    mind: Mind | None, prompts: PromptSource, pair: EvidencePair, *, tell: Emit = ignore_event
+    mind: Mind | None, prompts: PromptSource, pair: EvidencePair, *, emit: Emit = ignore_event
 ) -> WorkResult[StanceScores | None]:
-    """What a model thinks of `pair`; None where the word of the stance models (the twin) stands."""
+    """A model's judgement of `pair`; None where that of the stance models stands."""
     if orders_in(pair.claim) or orders_in(pair.evidence):
         return WorkResult(value=None, code=GIVES_ORDERS)
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, pair), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=None, code=answered.code)
-    scores = scores_of(answered.value)
-    return WorkResult(value=scores, model=answered.model, code="" if scores else ABSTAINED)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, pair), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=None, code=answer.code)
+    scores = scores_of(answer.value)
+    return WorkResult(value=scores, model=answer.model, code="" if scores else ABSTAINED)
 
 
 class ModelStance:
-    """Implements `FurtherJudge`. Raises `ModelUnusable` when no model can be reached; otherwise abstains.
+    """Implements `FurtherJudge`. Raises `ModelUnusable` when no model can be reached; otherwise it may abstain.
 
-    The lead hands in `wait` (`OnLoop`): pairs are judged on a thread.
+    `wait` is a `RunOnLoop`: pairs are judged on a thread.
     """
 
-    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
-        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, emit: Emit = ignore_event) -> None:
+        self._mind, self._prompts, self._wait, self._emit = mind, prompts, wait, emit
 
     @property
     def model_id(self) -> str:
@@ -68,7 +68,7 @@ class ModelStance:
     async def _opinions(self, pairs: Sequence[EvidencePair]) -> list[StanceScores | None]:
         found: list[StanceScores | None] = []
         for pair in pairs:
-            worked = await stance_of(self._mind, self._prompts, pair, tell=self._tell)
+            worked = await stance_of(self._mind, self._prompts, pair, emit=self._emit)
             if worked.code == _UNREACHABLE:
                 raise ModelUnusable("no language model can be reached")
             if worked.code in (BUDGET_CODE, TIME_CODE):
@@ -78,7 +78,7 @@ class ModelStance:
 
 
 def scores_of(answer: "StanceAnswer") -> StanceScores | None:
-    """The answer as probabilities: at most .9 for one stance, the rest in halves; None below a guess."""
+    """The answer as probabilities: at most .9 for its stance, the rest split evenly; None below a guess."""
     if answer.confidence < LEAST:
         return None
     first = round(min(_SUREST, answer.confidence / 100), 4)
@@ -90,8 +90,8 @@ def scores_of(answer: "StanceAnswer") -> StanceScores | None:
     )
 
 
-def _ask(prompts: PromptSource, pair: EvidencePair) -> "ModelRequest[StanceAnswer]":
-    from tadori.minds.llm.answers import StanceAnswer
+def _request(prompts: PromptSource, pair: EvidencePair) -> "ModelRequest[StanceAnswer]":
+    from tadori.minds.llm.answers import StanceAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, language_by_script(pair.claim))
     return ModelRequest(

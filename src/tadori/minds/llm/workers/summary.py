@@ -1,7 +1,8 @@
-"""A summary of claims, with a model's help: which of them, in what order, how short. Never in words of its own.
+"""Summarises claims with a model's help: which of them, in what order, how short. Never in words of its own.
 
-Comes in: claims, best first. Goes out: drafts for the sentence compiler, each said by the quotation of a claim it
-names (X1) in its own letters. What fails is dropped and counted. The twin is the claims themselves.
+Comes in: claims, best first. Goes out: drafts for the report compiler; the quotation of a claim that a draft names must
+say it (X1) in its own characters. Anything else is dropped and counted. Without an answer the claims themselves are the
+drafts.
 """
 
 from collections.abc import Sequence
@@ -43,42 +44,42 @@ async def summary_of(
     lang: Lang,
     *,
     check: SentenceCheck,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[tuple[Draft, ...]]:
-    """Sentences that sum up `claims`, in the order they should be read; those of rules where nothing of it counts.
+    """Sentences that summarise `claims`, in reading order; the claims themselves where nothing of the answer counts.
 
-    The lead hands in `check`, `judge.sentence_check.MechanicalCheck()`. The compiler checks each sentence once more.
+    The compiler checks each sentence once more.
     """
     whole = tuple(_draft(claim.text, (claim,)) for claim in claims)
     shown = _shown(claims)
     if not shown:
         return WorkResult(value=whole, code=UNUSABLE)
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, shown, lang), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=whole, code=answered.code)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, question, shown, lang), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=whole, code=answer.code)
     kept: dict[str, Draft] = {}
     dropped: list[str] = []
-    for said in answered.value.sentences:
+    for said in answer.value.sentences:
         made = _kept(said, shown, check)
         if isinstance(made, str):
             dropped.append(made)
         else:
             kept.setdefault(made.text, made)
-    count = emit_dropped(tell, JOB, "", len(kept), dropped)
+    count = emit_dropped(emit, JOB, "", len(kept), dropped)
     if not kept:
-        tell(RulesTookOver(job=JOB, code=UNUSABLE))
+        emit(RulesTookOver(job=JOB, code=UNUSABLE))
         return WorkResult(value=whole, code=UNUSABLE, dropped=count)
-    return WorkResult(value=tuple(kept.values()), model=answered.model, dropped=count)
+    return WorkResult(value=tuple(kept.values()), model=answer.model, dropped=count)
 
 
 def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
-    """The first claims that fit into one question."""
+    """The first claims that fit into one request."""
     first = next(batches([claim.text for claim in claims], most=MOST_SHOWN, characters=MOST_CHARACTERS), range(0))
     return claims[first.start : first.stop]
 
 
-def _ask(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lang) -> "ModelRequest[SummaryAnswer]":
-    from tadori.minds.llm.answers import SummaryAnswer
+def _request(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lang) -> "ModelRequest[SummaryAnswer]":
+    from tadori.minds.llm.answers import SummaryAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(lang))
     return ModelRequest(
@@ -93,7 +94,7 @@ def _ask(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lan
 
 
 def _kept(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) -> Draft | str:
-    """The draft that counts, or why there is none."""
+    """The draft, or why it is dropped."""
     text = plain(said.text)
     named = [shown[number - 1] for number in dict.fromkeys(said.claims) if number <= len(shown)]
     if not named:

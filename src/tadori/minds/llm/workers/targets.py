@@ -1,8 +1,8 @@
-"""The question as claims to look for (§3.3.1, L26), with a model's help: it may add parts that rules did not see.
+"""Turns the question into target claims (§3.3.1, L26), with a model's help: it may add parts that rules missed.
 
-Comes in: a question and what rules made of it. Goes out: the rules' targets, then the model's. A target is a frame for
-matching, never an answer: whatever number, date or name is not in the question, and whatever is mostly about something
-else, is dropped.
+Comes in: a question and the rules' targets. Goes out: the rules' targets, then the model's. A target is a frame for
+matching, never an answer: one with a number, date or name that is not in the question, or mostly about something else,
+is dropped.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 JOB: Final = "targets"
 ABOUT_IT: Final = 0.6
-"""Share of a target's words that stand in the question; the rest is grammar and denial."""
+"""Share of a target's words that must be in the question; the rest is grammar and negation."""
 MOST: Final = 12
 
 MakeTarget = Callable[[str, Polarity, str], TargetClaim]
-"""Words, polarity, granularity → a target with its id. The lead hands in `claim.targets.target_of`."""
+"""(text, polarity, granularity) → a target with its id (`claim.targets.target_of`)."""
 
 
 async def targets_of(
@@ -45,31 +45,30 @@ async def targets_of(
     stated: Sequence[TargetClaim],
     *,
     target: MakeTarget,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[tuple[TargetClaim, ...]]:
-    """The targets of `question`, those of rules first, none twice.
+    """The targets of `question`, those of the rules first, none twice.
 
-    The lead hands in: `stated`, `claim.targets.target_claims(question, lang)` (the mechanical twin); `target`,
-    `claim.targets.target_of`.
+    `stated`: `claim.targets.target_claims(question, lang)`, the result when no model answers.
     """
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, lang), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=tuple(stated), code=answered.code)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, question, lang), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=tuple(stated), code=answer.code)
     found = {(one.claim_id, one.expected_polarity): one for one in stated}
     before, reasons = len(found), []
-    for said in answered.value.targets:
+    for said in answer.value.targets:
         reason = _fault(said, question, lang)
         if reason:
             reasons.append(reason)
         elif len(found) < MOST:
             made = target(plain(said.text), Polarity(said.expected_polarity), said.granularity)
             found.setdefault((made.claim_id, made.expected_polarity), made)
-    count = emit_dropped(tell, JOB, "", len(found) - before, reasons)
-    return WorkResult(value=tuple(found.values()), model=answered.model, dropped=count)
+    count = emit_dropped(emit, JOB, "", len(found) - before, reasons)
+    return WorkResult(value=tuple(found.values()), model=answer.model, dropped=count)
 
 
-def _ask(prompts: PromptSource, question: str, lang: Lang) -> "ModelRequest[TargetsAnswer]":
-    from tadori.minds.llm.answers import TargetsAnswer
+def _request(prompts: PromptSource, question: str, lang: Lang) -> "ModelRequest[TargetsAnswer]":
+    from tadori.minds.llm.answers import TargetsAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(lang))
     return ModelRequest(

@@ -1,8 +1,8 @@
-"""A query in the other language, with a model's help. A translation only makes a query.
+"""Translates a query into the other language, with a model's help.
 
-Comes in: a query of ours, Japanese or English. Goes out: its mirror in the other. It is a query and nothing else: in
-the right script, not much longer, without operators, addresses, numbers or strings of letters and digits that were not
-there. What fails any of this is thrown away, and the table of terms (the twin) translates.
+Comes in: a query of ours, Japanese or English. Goes out: the same query in the other language. The result must be a
+query and nothing else: in the right script, not much longer, without operators, addresses, numbers or codes that were
+not in the original. Anything else is thrown away, and the table of terms translates.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 JOB: Final = "translation"
 LONGEST: Final = 200
 _EN_FOR_JA: Final = 6
-"""Characters of English that say one of Japanese, at most; the other way round as many as there are."""
+"""English characters per Japanese one, at most; in the other direction 1."""
 _CODE: Final = 25
 _WORD: Final = lazy_pattern(r"[^\s]{25,}|(?=[^\s]*\d)(?=[^\s]*[A-Za-z])[A-Za-z0-9+/=_-]{9,}")
 _OPERATOR: Final = lazy_pattern(
@@ -40,8 +40,9 @@ _OPERATOR: Final = lazy_pattern(
 _NAMES: Final = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
 
 TranslateByRules = Callable[[str, Lang], str | None]
-"""A query and its language → its mirror; None when none is made. The lead hands in `search.mirrors.mirror`, of which
-it takes the query's text."""
+"""(query, its language) → the translated query, or None (`query.mirrors.mirror`, of which the caller takes the text).
+
+"""
 
 
 async def translate_query(
@@ -52,22 +53,22 @@ async def translate_query(
     target: Lang,
     *,
     twin: TranslateByRules,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[str | None]:
-    """`query` in the language `target`; None where not even rules make a mirror."""
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, query, source, target), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=twin(query, source), code=answered.code)
-    text = plain(answered.value.text)
-    leaked = any(flag.where.startswith("output:") for flag in answered.flags)
+    """`query` in the language `target`; None where not even rules can translate it."""
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, query, source, target), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=twin(query, source), code=answer.code)
+    text = plain(answer.value.text)
+    leaked = any(flag.where.startswith("output:") for flag in answer.flags)
     if leaked or not is_query(text, query, target):
-        tell(RulesTookOver(job=JOB, code=UNUSABLE))
+        emit(RulesTookOver(job=JOB, code=UNUSABLE))
         return WorkResult(value=twin(query, source), code=UNUSABLE, dropped=1)
-    return WorkResult(value=text, model=answered.model)
+    return WorkResult(value=text, model=answer.model)
 
 
 def is_query(text: str, query: str, target: Lang) -> bool:
-    """Whether `text` may be asked in the place of `query`."""
+    """Whether `text` may be searched for instead of `query`."""
     given = plain_forms(query)
     longest = max(40, (_EN_FOR_JA if target != JA else 1) * len(given))
     if not text or len(text) > min(LONGEST, longest) or language_of(text) != target:
@@ -78,14 +79,14 @@ def is_query(text: str, query: str, target: Lang) -> bool:
 
 
 def _strange(text: str, given: str) -> bool:
-    """Whether an operator or a string that looks like a code is in `text` and not in what was given."""
+    """Whether `text` has an operator or a code-like string that is not in the original."""
     found = [match.group().strip() for pattern in (_OPERATOR, _WORD) for match in pattern.finditer(text)]
     # A Japanese query has no spaces: what is long there is no code unless it is written in letters and digits.
     return any(one not in given for one in found if len(one) < _CODE or one.isascii())
 
 
-def _ask(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
-    from tadori.minds.llm.answers import TranslationAnswer
+def _request(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
+    from tadori.minds.llm.answers import TranslationAnswer  # lazy: pydantic is slow, and only a model needs it
 
     lang = template_language(source)
     named = {code: pair[0 if lang == JA else 1] for code, pair in _NAMES.items()}

@@ -1,8 +1,8 @@
-"""Whether a model may have its words printed: they must be a source's own, letter by letter.
+"""Whether a model's wording may be printed: it must be the source's own, character by character.
 
-Comes in: what a model wrote and the words it is said to stand on. Goes out: the text in one spelling, and whether it
-holds. The check of sentences (X1) compares words and passes over signs, letter case and spaces; a reader that obeys a
-page could hide a message in those. So every character must stand in the quotation too, in the same order.
+Comes in: what a model wrote and the quotation it is based on. Goes out: the text in one spelling, and whether it
+passes. The sentence check (X1) compares words and ignores signs, letter case and spaces; a model that obeys a page
+could hide a message in those. So every character must also appear in the quotation, in the same order.
 """
 
 import re
@@ -24,19 +24,20 @@ _SIGNS: Final = frozenset({"Sm", "Sc", "Sk", "So", "Pd"})
 
 
 def plain(text: str) -> str:
-    """`text` in one spelling: compatibility forms, spaces and quotation marks made equal, nothing invisible left."""
+    """`text` in one spelling: compatibility forms, spaces and quotation marks unified, invisible characters removed."""
     return _SPACES.sub(" ", plain_forms(strip_invisible(text))).translate(_QUOTES).strip()
 
 
 def has_address(text: str) -> bool:
-    """Whether an address of a page, a host or a person stands in `text`."""
+    """Whether `text` contains the address of a page, a host or a person."""
     return bool(addresses(text))
 
 
 def stands_in(text: str, quotation: str) -> bool:
-    """Whether every character of `text` stands in `quotation`, in order; its first may be a capital, a stop may end it.
+    """Whether all characters of `text` appear in `quotation`, in order; the first may be a capital, a full stop may end
+    it.
 
-    Both are compared as `plain` writes them. Words may be passed over, a sign may not: `–500` does not say `500`.
+    Both are compared as `plain` writes them. Words may be skipped, a sign may not: `–500` does not say `500`.
     """
     said, words = plain(text), plain(quotation)
     if said[-1:] in _END and words[-1:] not in _END:
@@ -58,14 +59,14 @@ def _holds_sign(words: str) -> bool:
 
 
 def numbers_in(text: str) -> set[str]:
-    """What is counted and dated in `text`, in one spelling: 令和5年 is 2023, 350億 is 35 billion."""
+    """Quantities and years in `text`, in one spelling: 令和5年 is 2023, 350億 is 35 billion."""
     whole = plain_forms(text)
     years = {str(mention.year) for mention in dates(whole) if mention.year is not None}
     return years | {f"{quantity.value.normalize():f}" for quantity in quantities(whole)}
 
 
 def is_quoted(text: str, quotation: str, check: SentenceCheck) -> bool:
-    """Whether `quotation` says `text` (X1), in its own letters."""
+    """Whether `quotation` says `text` (X1), in its own characters."""
     if not stands_in(text, quotation):
         return False
     verdict = check.check(text, [quotation])

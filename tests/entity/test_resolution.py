@@ -8,8 +8,6 @@ from tadori.entity.mentions import find_mentions
 from tadori.entity.names import body_key, legal_form, other_names, person_key, standard_name
 from tadori.entity.postal import parse_address, same_place_score
 from tadori.entity.resolution import (
-    MAYBE_SAME_AT,
-    SAME_ENTITY_AT,
     domain_entity,
     entities_from_mentions,
     lookup_keys,
@@ -20,6 +18,7 @@ from tadori.entity.resolution import (
 from tadori.model.claim import Ground
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA
+from tadori.model.thresholds import MAYBE_SAME_AT, SAME_ENTITY_AT
 
 
 def company(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tadori.events import DomainTrustChanged, Event
-from tadori.graph.build import build_graph
+from tadori.graph.build import GraphInputs, build_graph
 from tadori.model.claim import Claim, Edge, Quotation, Relation
 from tadori.model.graph import EvidenceGraph, EvidenceSource, TrustLevel
 from tadori.model.ids import EN, Url
@@ -75,7 +75,7 @@ def edge_on(claim: Claim, page: Page, relation: Relation) -> Edge:
 
 
 def graph_of(claims: Sequence[Claim], edges: Sequence[Edge], sources: Sequence[EvidenceSource]) -> EvidenceGraph:
-    return build_graph(claims, edges, sources, refutation_searched={}, answer_scores={}, lang=EN)
+    return build_graph(GraphInputs(claims=claims, edges=edges, sources=sources, lang=EN))
 
 
 def learned(app: App, sourcing: TaskSources, graph: EvidenceGraph) -> list[Event]:

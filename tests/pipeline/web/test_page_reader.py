@@ -1,6 +1,5 @@
 """Reading pages of the web into the archive: under addresses that may leave, and again when the archive is damaged."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,24 +13,12 @@ from tadori.pipeline.web.page_reader import LoadedPage
 from tadori.store.visits import visit_of
 from tests.archive.test_damage import DAMAGES
 from tests.archive.test_sealing import contents
-from tests.pipeline.web.test_fetching import had, page_with, page_with_etag, read
+from tests.pipeline.web.reads import had, page_with, page_with_etag, read
 from tests.web.desk import desk
 from tests.web.little_web import LittleWeb
 from tests.web.weather import Weather
 
 SECRET = "s3cr3tS3CR3T"
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[LittleWeb]:
-    with LittleWeb(scale=0.02) as web:
-        yield web
-
-
-@pytest.fixture
-def web(served: LittleWeb) -> LittleWeb:
-    served.clear()
-    return served
 
 
 @pytest.mark.req("L35")

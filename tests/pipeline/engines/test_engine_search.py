@@ -19,8 +19,9 @@ from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.slots import SlotPriority
 from tadori.model.work import ProviderResult
-from tadori.pipeline.engines.engine_search import EngineSearches, QueryResults, all_hits, category_of, recall_so_far
+from tadori.pipeline.engines.engine_search import EngineSearches, QueryResults, category_of
 from tadori.pipeline.engines.engine_turn import outcome_of
+from tadori.pipeline.engines.merged_answers import all_hits, recall_so_far
 from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store
@@ -162,7 +163,7 @@ async def test_when_every_engine_is_blocked_the_user_is_told(web: LittleWeb, tmp
 async def test_an_engine_that_hangs_is_not_waited_for_longer_than_its_share(
     web: LittleWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.SHORTEST", 4.0)
+    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.ENGINE_TIMEOUT_LEAST", 4.0)
     engine = web.engines["a"]
     engine.mood = Mood.HANG
     engine.hang_seconds = 600.0 / web.scale

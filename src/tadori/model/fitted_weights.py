@@ -1,0 +1,139 @@
+"""Weights that a fit on data gave, as tables. Nothing here is chosen by hand; single numbers are in `thresholds.py`.
+
+Each table names the script or the data it comes from. Values change only when that fit is run again.
+"""
+
+from typing import Final
+
+# `rank/fusion.py`: fitted on the even-numbered questions of SciFact and JSQuAD and on HotpotQA and MuSiQue, rounded.
+PASSAGE_SIGNAL_WEIGHTS: Final = {
+    "bm25": 2.5,
+    "coverage": 2.6,
+    "title": 2.2,
+    "near": 1.8,
+    "close": 2.0,
+    "wide": 1.2,
+    "phrase": 2.2,
+}
+PASSAGE_COSINE_WEIGHT: Final = 4.0
+"""Within a language vectors only break near-ties."""
+PASSAGE_COSINE_ACROSS: Final = 0.6
+"""A passage about the same thing has a cosine of about .5 across languages, another one .1: .3 against .06."""
+
+# `rank/answers.py`: made by `training/answers/fit.py`, which prints these two tables: JSQuAD without the 500 pinned
+# questions of the gate, the single-hop questions of MuSiQue, and one half of RAMDocs (each English question counts six
+# times).
+# ANSWER_ORDER: a softmax over the candidates of one question, positive where a gold answer stands in the sentence.
+# ANSWER_HOLDS: a logistic model of the best candidate, evidence whole against evidence with the gold passage removed,
+# its bias moved to a world in which seven of ten questions can be answered.
+ANSWER_ORDER: Final = {
+    "said": 0.708,
+    "said_titled": 2.188,
+    "nearby": 3.448,
+    "rarest_nearby": 1.936,
+    "about": 3.865,
+    "missing": 0.524,
+    "phrase": 0.314,
+    "phrase_nearby": 1.415,
+    "typed": 1.482,
+    "unit": 0.863,
+    "focus": 1.026,
+    "cue": 0.901,
+    "names": 1.102,
+    "best_here": 0.61,
+    "first": 0.611,
+    "fresh": -0.605,
+    "length": 0.18,
+}
+ANSWER_HOLDS: Final = {
+    "said": -1.322,
+    "said_titled": 2.503,
+    "nearby": 2.409,
+    "rarest_nearby": 0.382,
+    "missing": -1.105,
+    "phrase": 0.805,
+    "phrase_nearby": 2.686,
+    "typed": 0.4,
+    "names": 1.186,
+    "fresh": -2.511,
+    "length": 0.775,
+}
+ANSWER_HOLDS_BIAS: Final = -3.305
+
+# `judge/weights.py`: fitted on `nli/train.jsonl.gz` of the public data (SNLI dev, counterfactual SNLI, FEVER-symmetric
+# dev, SciFact train, JSICK, JSeM, JaNLI, curriculum), sets weighted alike, the sign of every weight held to its
+# meaning: no agreement ever counts against a claim. Feature: (supports, refutes).
+RULE_WEIGHTS: Final[dict[str, tuple[float, float]]] = {
+    "bias": (-1.65, -1.61),
+    "coverage": (3.17, 2.80),
+    "full": (1.21, 0.0),
+    "reach": (0.27, 0.0),
+    "facts_missing": (-0.36, 0.0),
+    "facts_agreed": (0.63, 0.0),
+    "names_missing": (-0.36, 0.0),
+    "names_agreed": (0.65, 0.0),
+    "conflict": (-0.84, 0.93),
+    "aligned_conflict": (-1.03, 0.06),
+    "firm_conflict": (0.0, 1.21),
+    "polarity": (-0.10, 0.33),
+    "hedged": (0.0, -0.20),
+    "swapped": (-2.28, 0.0),
+    "ja": (-1.39, -1.68),
+    "ja_full": (-0.33, 0.0),
+}
+
+# `judge/join.py`: made by `training/stance/join.py` on the held-out part of `nli/train.jsonl.gz`. Kind of pair: the
+# scale of the model's log-probabilities, and by feature what it adds to supports, and to refutes.
+JOIN_TABLES: Final[dict[str, tuple[float, dict[str, tuple[float, float]]]]] = {
+    "en": (
+        1.16,
+        {
+            "bias": (-0.41, -0.5),
+            "coverage": (0.94, 0.75),
+            "full": (0.43, -0.1),
+            "reach": (0.04, -0.1),
+            "facts_missing": (-0.16, 0.12),
+            "facts_agreed": (0.25, -0.17),
+            "names_missing": (-0.03, -0.04),
+            "names_agreed": (0.1, 0.0),
+            "conflict": (-0.3, 0.47),
+            "aligned_conflict": (-0.25, 0.01),
+            "firm_conflict": (0.0, 0.29),
+            "hedged": (0.14, -0.12),
+            "swapped": (-0.68, 0.0),
+            "subject": (-0.04, -0.01),
+            "anchored": (-0.02, 0.02),
+            "precision": (0.02, -0.13),
+        },
+    ),
+    "ja": (
+        0.8,
+        {
+            "bias": (-0.47, -0.09),
+            "coverage": (0.19, -0.04),
+            "full": (0.2, 0.14),
+            "reach": (0.14, -0.04),
+            "facts_missing": (-0.1, -0.09),
+            "facts_agreed": (0.24, 0.03),
+            "names_missing": (-0.17, -0.13),
+            "names_agreed": (0.48, 0.32),
+            "conflict": (-0.26, 0.04),
+            "aligned_conflict": (-0.16, 0.09),
+            "firm_conflict": (-0.03, 0.11),
+            "polarity": (-0.16, 0.0),
+            "hedged": (-0.3, 0.2),
+            "swapped": (-0.48, 0.07),
+            "subject": (0.15, -0.08),
+            "anchored": (-0.24, 0.06),
+            "precision": (0.1, 0.07),
+        },
+    ),
+    "across": (
+        0.8,
+        {
+            "facts_missing": (-0.16, 0.12),
+            "facts_agreed": (0.25, -0.17),
+            "fact_conflict": (-0.55, 0.76),
+        },
+    ),
+}
