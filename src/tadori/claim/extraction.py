@@ -14,7 +14,6 @@ from tadori.claim.orders import orders_in
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
-from tadori.model.thresholds import SELF_CONTAINED_COSTS
 from tadori.text.dates import dates
 from tadori.text.predicates import has_predicate
 from tadori.text.sameness import comparable
