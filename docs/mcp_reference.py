@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, TOOLS
-from tadori.mcp.words import DESCRIPTIONS, ERROR_HINTS, TITLES
+from tadori.mcp.tool_descriptions import DESCRIPTIONS, ERROR_HINTS, TITLES
 
 
 def reference() -> str:

@@ -34,8 +34,8 @@ def patient_engines(monkeypatch: pytest.MonkeyPatch) -> None:
 
     A limit of four seconds is right on the web, and in a test it would measure the machine.
     """
-    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.SHORTEST", 60.0)
-    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.LONGEST", 60.0)
+    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.ENGINE_TIMEOUT_LEAST", 60.0)
+    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.ENGINE_TIMEOUT_MOST", 60.0)
     defaults = EngineSettings.__init__.__kwdefaults__
     assert defaults is not None
     monkeypatch.setitem(defaults, "timeout", 300)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tadori.cli.progress import event_line
+from tadori.cli.event_lines import event_line
 from tadori.events import GapsFound, QuerySkipped, RoundDone
 from tests.cli.conftest import Program
 

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tadori.engine.drivers.mechanical import MechanicalDriver
-from tadori.engine.planning.lead_queries import PIVOT_ROUNDS, SOURCES_A_ROUND
 from tadori.entity.mentions import find_mentions
 from tadori.entity.resolution import entities_from_mentions
 from tadori.model.actions import Action, SearchAction
@@ -14,6 +13,7 @@ from tadori.model.entity import Entity
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
 from tadori.model.state import ResearchState
+from tadori.model.thresholds import NAMED_SOURCES_A_ROUND, PIVOT_ROUNDS
 from tests.engine.makers import done, passage, state
 
 DRIVER = MechanicalDriver()
@@ -146,7 +146,7 @@ def test_a_passage_full_of_sources_adds_few_queries() -> None:
     story = " ".join(f"It is so, according to the Office Number {chr(65 + n)}x." for n in range(20))
     now = asked("How many children wait?", EN, passages=(passage("pg_1", "Children wait", story, 0.9),))
     mine = [text for text in texts_of(DRIVER.decide(now)) if text.startswith("Office Number") and " children" in text]
-    assert len(mine) == SOURCES_A_ROUND
+    assert len(mine) == NAMED_SOURCES_A_ROUND
 
 
 def texts_of(action: Action) -> list[str]:

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from tadori.entity.registries import MAX_BYTES, entities_in_record, read_certificates, read_rdap, read_whois
+from tadori.entity.certificates import read_certificates
+from tadori.entity.register_fields import MAX_BYTES
+from tadori.entity.registries import entities_in_record, read_rdap, read_whois
 from tadori.errors import SourceGarbled, SourceRefused, SourceTooLarge
 
 SOURCE = "http://rdap.test/domain/hokuto.test"

@@ -22,8 +22,8 @@ from zoneinfo import ZoneInfo
 from tadori.events import Event, SearchDone, ignore_event
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
+from tadori.model.thresholds import ENGINE_TIMEOUT_LEAST
 from tadori.pipeline.engines.engine_search import EngineSearches
-from tadori.pipeline.engines.engine_turn import SHORTEST
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES
 from tadori.search.weights import current_weight
@@ -200,7 +200,7 @@ def _hanging(seed: int) -> Figure:
 
     The least of a few tries, as long as it is over the floor: other programs on the machine only ever add to it.
     """
-    floor = SHORTEST + 2.0  # what a healthy engine is given, and two seconds for a busy machine
+    floor = ENGINE_TIMEOUT_LEAST + 2.0  # what a healthy engine is given, and two seconds for a busy machine
     tries = [_seconds_with_one_hanging(seed)]
     while min(tries) > floor and len(tries) < TRIES:
         tries.append(_seconds_with_one_hanging(seed))
@@ -208,7 +208,7 @@ def _hanging(seed: int) -> Figure:
         name=f"find: seconds until six engines have answered, one of them hanging for {HANG_SECONDS:.0f}",
         value=min(tries),
         floor=floor,
-        aim=SHORTEST + 0.5,
+        aim=ENGINE_TIMEOUT_LEAST + 0.5,
         n=len(tries),
         at_least=False,
     )

@@ -9,7 +9,7 @@ from mcp.server.subscriptions import InMemorySubscriptionBus, PromptsListChanged
 from mcp.shared.exceptions import MCPError
 
 from tadori.mcp.server import Context
-from tests.mcp.fixtures_asking import ASKING
+from tests.mcp.fixtures_questions import ASKING
 
 Schema = dict[str, Any]
 Call = Callable[[Context, Mapping[str, Any]], Awaitable[types.CallToolResult]]

@@ -29,7 +29,7 @@ from tadori.service.clients.resources import ClientResources
 from tadori.service.clients.serving import server_token, serving, token_file
 from tadori.service.clients.user_interaction import UserInteraction
 from tests.mcp import fixtures
-from tests.mcp.fixtures_asking import ASKING, asked, asked_by_prompt
+from tests.mcp.fixtures_questions import ASKING, asked, asked_by_prompt
 
 TEMPLATE: Final = "test://template/{id}/data"
 HOST: Final = "127.0.0.1"
@@ -129,7 +129,9 @@ async def serve() -> None:
         async with serving() as clients:
             tools = Tools(clients=clients, people=UserInteraction(clients=clients))
             questions = PendingQuestions(clients=clients)
-            server = with_fixtures(Fixtures(tools=tools, shelf=ClientResources(clients=clients), questions=questions))
+            server = with_fixtures(
+                Fixtures(tools=tools, resources=ClientResources(clients=clients), questions=questions)
+            )
             token = server_token(token_file())
             app = with_token(http_app(server, token, (), port), token)
             web = uvicorn.Server(uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1))

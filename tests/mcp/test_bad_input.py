@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tadori.errors import WrongCall
-from tadori.mcp.words import ALTERNATIVE_HINTS, ERROR_HINTS
+from tadori.mcp.tool_descriptions import ALTERNATIVE_HINTS, ERROR_HINTS
 from tadori.service.tasks import Tasks
 from tests.mcp.world import Desk
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tadori.mcp.words import ERROR_HINTS
+from tadori.mcp.tool_descriptions import ERROR_HINTS
 from tadori.service.clients import answers as client_answers
 from tadori.service.clients.materials import MaterialsSnapshot, take_snapshot
 from tadori.store.tasks import add_seconds

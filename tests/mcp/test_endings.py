@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import WrongCall
+from tadori.mcp.tool_descriptions import ALTERNATIVE_HINTS
 from tadori.mcp.tools import TASK_ENDED
-from tadori.mcp.words import ALTERNATIVE_HINTS
 from tadori.service.clients.resources import ClientResources
 from tadori.store.client import REPORT, ClientSearch, add_client_search, client_searches
 from tests.mcp.test_examples import waiting

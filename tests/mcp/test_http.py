@@ -26,11 +26,11 @@ BEARER = {"authorization": f"Bearer {TOKEN}"}
 
 @asynccontextmanager
 async def served(
-    desk: Desk, names: tuple[str, ...] = (), strangers: UnauthenticatedConnections | None = None
+    desk: Desk, names: tuple[str, ...] = (), unauthenticated: UnauthenticatedConnections | None = None
 ) -> AsyncIterator[str]:
     """The address of a server on a free port."""
     with listening_socket("127.0.0.1", 0) as listening:
-        server = http_server(make_server(desk.clients), TOKEN, listening, names, strangers)
+        server = http_server(make_server(desk.clients), TOKEN, listening, names, unauthenticated)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
@@ -128,7 +128,7 @@ async def test_a_name_that_was_allowed_is_answered_and_any_other_is_not(desk: De
 
 def test_an_address_that_asks_too_often_waits_and_others_do_not() -> None:
     now = [0.0]
-    allowance = RateLimiter(clock=lambda: now[0], burst=3, a_second=2.0)
+    allowance = RateLimiter(clock=lambda: now[0], burst=3, per_second=2.0)
     assert [allowance.take("a") for _ in range(4)] == [True, True, True, False]
     assert allowance.take("b") is True
     now[0] = 0.5
@@ -172,13 +172,13 @@ async def test_requests_without_the_token_take_nothing_from_those_with_it_and_ha
         app=let_in,
         token=TOKEN,
         allowance=RateLimiter(clock=lambda: 0.0, burst=2),
-        strange=RateLimiter(clock=lambda: 0.0, burst=3),
+        rejected_allowance=RateLimiter(clock=lambda: 0.0, burst=3),
     )
     wrong = {"authorization": f"Bearer {TOKEN[:-1]}x"}
     assert await answers(door, {}, wrong, {}, wrong, {}) == [401, 401, 401, 429, 429]
     assert await answers(door, BEARER, BEARER) == [200, 200]
     twice = [(b"authorization", f"Bearer {TOKEN}".encode())] * 2
-    assert door._knows({"headers": twice}) is False
+    assert door._has_token({"headers": twice}) is False
 
 
 async def test_only_http_is_served() -> None:
@@ -211,8 +211,8 @@ async def test_a_flood_without_the_token_does_not_lock_out_who_has_it(desk: Desk
 @pytest.mark.req("X3", "L35")
 @pytest.mark.slow
 async def test_connections_that_never_show_the_token_make_room_and_end(desk: Desk) -> None:
-    strangers = UnauthenticatedConnections(most=3, seconds=0.5)
-    async with served(desk, strangers=strangers) as address, AsyncExitStack() as stack:
+    unauthenticated = UnauthenticatedConnections(max_connections=3, seconds=0.5)
+    async with served(desk, unauthenticated=unauthenticated) as address, AsyncExitStack() as stack:
         port = int(address.split(":")[2].split("/")[0])
         silent = [await stack.enter_async_context(connected("127.0.0.1", port)) for _ in range(8)]
         silent[7][1].write(b"POST /mcp HTTP/1.1\r\nAuthorization: Bea")  # and never a word more
@@ -224,7 +224,7 @@ async def test_connections_that_never_show_the_token_make_room_and_end(desk: Des
             ends = [await ended(reader) for reader, _ in silent]
             assert len((await client.list_tools()).tools) == 11
     assert ends == [b""] * 8
-    assert len(strangers) == 0
+    assert len(unauthenticated) == 0
 
 
 async def ended(reader: asyncio.StreamReader) -> bytes:

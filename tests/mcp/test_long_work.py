@@ -11,7 +11,7 @@ import pytest
 
 from tadori.engine.ownership import task_lock
 from tadori.engine.threads import in_thread
-from tadori.mcp.words import ALTERNATIVE_HINTS
+from tadori.mcp.tool_descriptions import ALTERNATIVE_HINTS
 from tadori.model.doors import SearchProvider
 from tadori.model.query import Query
 from tadori.model.work import ProviderResult

@@ -11,7 +11,7 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
-from tadori.mcp import words
+from tadori.mcp import tool_descriptions
 from tadori.mcp.schemas import INPUTS, PUBLISHED, TOOLS
 from tadori.mcp.server import make_server
 from tests.mcp.world import QUESTION, Desk
@@ -41,13 +41,13 @@ async def test_the_eleven_tools_are_listed_with_the_published_schemas(desk: Desk
 
 @pytest.mark.req("L1")
 def test_descriptions_speak_both_languages_and_name_what_to_do_by_code() -> None:
-    assert sorted(words.DESCRIPTIONS) == sorted(TOOLS)
-    for description in words.DESCRIPTIONS.values():
+    assert sorted(tool_descriptions.DESCRIPTIONS) == sorted(TOOLS)
+    for description in tool_descriptions.DESCRIPTIONS.values():
         assert any("ぁ" <= c <= "ん" for c in description)
         assert description.isascii() is False
-    assert "no recommendation" in words.DESCRIPTIONS["get_status"]
+    assert "no recommendation" in tool_descriptions.DESCRIPTIONS["get_status"]
     for code in ("BUDGET_EXHAUSTED", "AUTH_REQUIRED", "ALL_ENGINES_BLOCKED", "PIPELINE_ERROR"):
-        assert code in words.DESCRIPTIONS["search"]
+        assert code in tool_descriptions.DESCRIPTIONS["search"]
 
 
 @ERAS

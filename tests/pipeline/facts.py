@@ -9,8 +9,8 @@ from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, Url
 from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, TextElement
 from tadori.model.question import Task
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.assess import Assess
-from tadori.pipeline.task_graph import GRAPH_CLAIMS
 from tadori.service import App, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.store.evidence import save_claims, set_answers

@@ -8,8 +8,8 @@ import pytest
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, IsoDate
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.assess import verdict_key
-from tadori.pipeline.task_graph import GRAPH_CLAIMS
 from tadori.service import open_app
 from tadori.service.calibration import open_calibration
 from tadori.settings import Settings

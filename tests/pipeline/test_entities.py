@@ -13,7 +13,8 @@ from tadori.errors import ConfigError
 from tadori.events import EntityMet, PageRead, PartLost, RegisterRead
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA
-from tadori.pipeline.entities import MOST_OF_A_REGISTER, MOST_REGISTERS, EntityBase, into_base
+from tadori.model.thresholds import REGISTER_DOMAINS, REGISTERS_A_TASK
+from tadori.pipeline.entities import EntityBase, into_base
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store, open_store
 from tadori.store.entities import entities_with
@@ -271,7 +272,7 @@ async def test_a_certificate_that_names_hundreds_of_strangers_does_not_fill_the_
         await of.run(work)
         with of.app.store.read() as db:
             domains = [one for one in task_entities(db, of.task.id) if one.entity.kind is EntityKind.DOMAIN]
-    assert len(domains) == MOST_OF_A_REGISTER
+    assert len(domains) == REGISTER_DOMAINS
     assert len([event for event in of.events if isinstance(event, PageRead)]) == 2
 
 
@@ -285,7 +286,7 @@ async def test_a_question_full_of_domains_asks_few_registers(web: LittleWeb, tmp
             await base(of).note("0")
             return len(await base(of).registers("0"))
 
-        assert await of.run(work) == MOST_REGISTERS
+        assert await of.run(work) == REGISTERS_A_TASK
 
 
 @pytest.mark.req("L11")

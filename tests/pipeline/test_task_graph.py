@@ -9,8 +9,9 @@ import pytest
 
 from tadori.model.calibration import CONFIDENCE_SOURCE, Sample
 from tadori.model.claim import Edge, Quotation, Relation
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.model.trust import Lesson, TrustSignal
-from tadori.pipeline.task_graph import GRAPH_CLAIMS, GRAPHS_KEPT
+from tadori.pipeline.task_graph import GRAPHS_KEPT
 from tadori.service import open_app
 from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers

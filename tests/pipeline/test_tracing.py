@@ -12,8 +12,9 @@ from tadori.errors import StorageFull
 from tadori.events import CitationLoop, Event, PageRead, QuerySkipped, SourceTraced
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
+from tadori.model.thresholds import CITATION_CHAIN_STEPS, CITED_SOURCES_A_ROUND, CITED_SOURCES_AN_EFFORT
 from tadori.model.trust import DomainTrust
-from tadori.pipeline.citation_tracing import MOST_A_ROUND, MOST_AN_EFFORT, MOST_STEPS, CitationTracing, trust_of_address
+from tadori.pipeline.citation_tracing import CitationTracing, trust_of_address
 from tadori.service.libraries import Libraries
 from tadori.store.followed_links import CITED, followed
 from tadori.store.queries import hit_by_id
@@ -107,7 +108,7 @@ async def test_the_report_that_a_blog_cites_is_read_with_the_blog_as_referer(
 
 @pytest.mark.req("L11")
 async def test_a_chain_of_citations_is_followed_three_steps_and_no_further(web: LittleWeb, tmp_path: Path) -> None:
-    links = [f"step{n}.test" for n in range(MOST_STEPS + 2)]
+    links = [f"step{n}.test" for n in range(CITATION_CHAIN_STEPS + 2)]
     for n, host in enumerate(links):
         onward = web.url(links[n + 1], "/data.html") if n + 1 < len(links) else "https://nobody.test/"
         serve(
@@ -126,14 +127,16 @@ async def test_a_chain_of_citations_is_followed_three_steps_and_no_further(web: 
         async def work() -> list[int]:
             query_id = await of.read_urls(web.url(links[0], "/data.html"))
             counts = []
-            for step in range(MOST_STEPS + 1):
+            for step in range(CITATION_CHAIN_STEPS + 1):
                 found = await tracing(of).cited([query_id] if step == 0 else [], str(step))
                 await of.read(found)
                 counts.append(len(found))
             return counts
 
-        assert await of.run(work) == [1] * MOST_STEPS + [0]
-    assert [url for _, url in traced(of.events)] == [web.url(host, "/data.html") for host in links[1 : MOST_STEPS + 1]]
+        assert await of.run(work) == [1] * CITATION_CHAIN_STEPS + [0]
+    assert [url for _, url in traced(of.events)] == [
+        web.url(host, "/data.html") for host in links[1 : CITATION_CHAIN_STEPS + 1]
+    ]
     assert web.seen(links[-1]) == []
 
 
@@ -233,8 +236,8 @@ async def test_a_round_and_a_task_follow_so_many_sources_and_the_surest_first(we
         counts = await of.run(work)
         with of.app.store.read() as db:
             kept = [one for one in followed(db, of.task.id) if one.engine == CITED]
-    assert counts == [MOST_A_ROUND, MOST_A_ROUND, 0, 0]
-    assert len(kept) == MOST_AN_EFFORT
+    assert counts == [CITED_SOURCES_A_ROUND, CITED_SOURCES_A_ROUND, 0, 0]
+    assert len(kept) == CITED_SOURCES_AN_EFFORT
     assert all(url.startswith(f"{ministry}/report") for _, url in traced(of.events))
 
 

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, IsoDate
 from tadori.query.dialects import DIALECTS, Dialect, dialect_of
-from tadori.query.operators import LONGEST_QUERY, ParsedQuery, engine_query, parse_query, query_key, searched_words
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import LONGEST_QUERY, ParsedQuery, parse_query, query_key, searched_words
 
 FULL = ParsedQuery(
     words=("tidal", "power"),

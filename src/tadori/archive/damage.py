@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 from tadori.archive.files import DAMAGED, PART
-from tadori.archive.pages import TEXT_KIND, PageArchive, check_page_records, page_text_record, read_note
+from tadori.archive.page_records import TEXT_KIND, check_page_records, page_text_record
+from tadori.archive.pages import PageArchive, read_note
 from tadori.archive.records import MEMBER_START, WarcRecord, broken_digests, read_members
 from tadori.errors import EvidenceBroken
 from tadori.model.page import Page

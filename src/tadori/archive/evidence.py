@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Final
 
 from tadori.archive.cdx import cdx_lines
 from tadori.archive.container import StoredMember, first_difference, read_container
-from tadori.archive.pages import TEXT, TEXT_KIND, capture_of, is_document, text_of
+from tadori.archive.page_records import TEXT, TEXT_KIND, capture_of, is_document, text_of
 from tadori.archive.records import MEMBER_START, PlacedRecord, WarcRecord, broken_digests, read_members, warc_uri
 from tadori.archive.wacz import (
     INDEX,

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.archive.cdx import url_key
-from tadori.archive.pages import REFERENCES
+from tadori.archive.page_records import REFERENCES
 from tadori.archive.records import WarcRecord, record_id, warc_digest
 from tadori.archive.web import FILES, LEADS_TO
 from tadori.errors import EvidenceBroken

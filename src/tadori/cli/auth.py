@@ -1,18 +1,20 @@
-"""`auth`: the inbox of pages that wait for a person. The person decides; Tadori shows, keeps and releases."""
+"""`tadori auth`: the inbox of pages that wait for a person.
+
+Every decision is the person's: these commands list pages, open them in a visible browser, and record what was decided.
+"""
 
 import asyncio
 import json
 import sys
 import threading
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from tadori.model.printable import one_line, printable, unfiltered
-
-if TYPE_CHECKING:
-    from tadori.service.auth import DomainPrompt, UserDecision
+from tadori.service import auth as verbs
+from tadori.service.auth import DomainPrompt, DomainResult, UserDecision
 
 NOTHING_WAITS = "nothing waits for a person / 認証待ちはありません"
 PRIORITY_LABELS = {"high": "高 high", "normal": "中 normal", "low": "低 low"}
@@ -30,8 +32,6 @@ def auth() -> None:
 @click.option("--log", "show_log", is_flag=True, help="What persons did: start, end, seconds, result.")
 def list_(as_json: bool, group: str | None, show_log: bool) -> int:
     """Show what waits, the most urgent first. Changes nothing."""
-    from tadori.service import auth as verbs
-
     if show_log:
         _print_log(verbs.auth_log(), as_json=as_json)
         return 0
@@ -44,7 +44,7 @@ def list_(as_json: bool, group: str | None, show_log: bool) -> int:
     if not facts["items"]:
         click.echo(NOTHING_WAITS)
         return 0
-    _print_head(facts)
+    _print_summary(facts)
     for name, items in verbs.auth_groups(group or "domain").items():
         click.echo()
         _styled(f"{one_line(name) or '(no task)'}  {len(items)}", bold=True)
@@ -55,7 +55,7 @@ def list_(as_json: bool, group: str | None, show_log: bool) -> int:
     return 0
 
 
-def _print_head(facts: dict[str, Any]) -> None:
+def _print_summary(facts: dict[str, Any]) -> None:
     summary = facts["summary"]
     click.echo(
         f"認証待ち / waiting: {summary['pending_count']} pages, {summary['high_priority_count']} of high priority, "
@@ -64,12 +64,12 @@ def _print_head(facts: dict[str, Any]) -> None:
     kinds = "  ".join(f"{name} {many}" for name, many in summary["by_auth_type"].items())
     click.echo(f"{kinds}   oldest / 最古 {_age(summary['oldest_queued_at'])}")
     for alert in facts["alerts"]:
-        word, colour = ALERT_LABELS[alert["level"]]
-        _styled(f"{word}: {alert['message']}", fg=colour)
+        label, colour = ALERT_LABELS[alert["level"]]
+        _styled(f"{label}: {alert['message']}", fg=colour)
 
 
 def _styled(text: str, *, err: bool = False, **style: Any) -> None:
-    """A line in a style of ours, which goes past the filter of the stream that its words have passed."""
+    """Write one styled line. The stream's filter removes colour codes, so only the text itself is filtered, here."""
     stream = unfiltered(sys.stderr if err else sys.stdout)
     words = printable(text, stream.encoding)
     stream.write((click.style(words, **style) if stream.isatty() else words) + "\n")
@@ -86,7 +86,7 @@ def _row(item: dict[str, Any]) -> str:
 
 
 def _age(moment: str) -> str:
-    """How long ago, in the largest unit that fits."""
+    """Time since `moment` in its largest whole unit, such as `3 h`."""
     seconds = max(0, int((datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds()))
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "m")):
         if seconds >= size:
@@ -113,8 +113,6 @@ def _print_log(rows: list[dict[str, Any]], *, as_json: bool) -> None:
 @click.option("--domain", help="Everything, of every task, that waits for this domain.")
 def resolve(item: str | None, domain: str | None) -> int:
     """Report ITEM (an id) or a domain as done: its pages are released and fetched again."""
-    from tadori.service import auth as verbs
-
     _print_closed(verbs.auth_resolve(item=item, domain=domain), "released / 解決済み")
     return 0
 
@@ -125,15 +123,13 @@ def resolve(item: str | None, domain: str | None) -> int:
 @click.option("--reason", default="", help="Why; kept with the pages.")
 def skip(item: str | None, domain: str | None, reason: str) -> int:
     """Give up ITEM (an id) or everything of a domain: nobody is asked for it again."""
-    from tadori.service import auth as verbs
-
     _print_closed(verbs.auth_skip(item=item, domain=domain, reason=reason), "skipped / スキップ")
     return 0
 
 
-def _print_closed(items: list[dict[str, Any]], word: str) -> None:
+def _print_closed(items: list[dict[str, Any]], label: str) -> None:
     for item in items:
-        click.echo(f"{word}: {item['id']}  {one_line(item['url'], 90)}")
+        click.echo(f"{label}: {item['id']}  {one_line(item['url'], 90)}")
 
 
 @auth.command("open")
@@ -145,9 +141,7 @@ def open_(names: tuple[str, ...], everything: bool) -> int:
     Tadori opens the page, brings the window to the front and then only watches: what is asked there is yours to do.
     Then say here: Enter = done, s = skip this domain, q = stop for now.
     """
-    from tadori.service import auth as verbs
-
-    opened = verbs.auth_open(names, everything=everything, ask=_ask, heard=_heard)
+    opened = verbs.auth_open(names, everything=everything, ask=_ask, heard=_show_navigation)
     if not opened:
         click.echo(NOTHING_WAITS)
         return 0
@@ -156,7 +150,7 @@ def open_(names: tuple[str, ...], everything: bool) -> int:
     return 0
 
 
-def _outcome(result: Any) -> str:
+def _outcome(result: DomainResult) -> str:
     if result.result == "resolved":
         tasks = f", {len(result.tasks)} tasks" if result.tasks else ""
         return f"done, {result.pages} pages released{tasks}, session kept ({result.cookies} cookies) / 解決済み"
@@ -165,14 +159,12 @@ def _outcome(result: Any) -> str:
     return f"left, {result.pages} pages still wait / 保留"
 
 
-def _heard(url: str) -> None:
+def _show_navigation(url: str) -> None:
     _styled(f"    → {one_line(url, 90)}", dim=True, err=True)
 
 
-async def _ask(shown: "DomainPrompt") -> "UserDecision":
-    """Say what is in front of the person, and wait for their word."""
-    from tadori.service.auth import UserDecision
-
+async def _ask(shown: DomainPrompt) -> UserDecision:
+    """Print which domain is open in the browser, and wait for the person's decision on stdin."""
     click.echo(err=True)
     _styled(f"[{shown.number}/{shown.of}] {one_line(shown.domain)}  {shown.kind}", bold=True, err=True)
     click.echo(f"    {one_line(shown.url)}", err=True)
@@ -185,18 +177,22 @@ async def _ask(shown: "DomainPrompt") -> "UserDecision":
         _styled(f"    the window could not be raised / 前面化できません: {shown.foreground}", fg="yellow", err=True)
     while True:
         click.echo("    Enter = done / 完了   s = skip / スキップ   q = quit / 中断 > ", nl=False, err=True)
-        word = await _line_of_stdin()
-        if word is None or word.strip().lower() in ("q", "quit"):
+        line = await _line_of_stdin()
+        answer = None if line is None else line.strip().lower()
+        if answer in (None, "q", "quit"):
             return UserDecision.QUIT
-        if word.strip().lower() in ("s", "skip"):
+        if answer in ("s", "skip"):
             return UserDecision.SKIP
-        if not word.strip() or word.strip().lower() in ("d", "done", "y"):
+        if answer in ("", "d", "done", "y"):
             return UserDecision.DONE
-        click.echo(f"    {one_line(word)!r} is not one of these / 選択肢にありません", err=True)
+        click.echo(f"    {one_line(line or '')!r} is not one of these / 選択肢にありません", err=True)
 
 
 async def _line_of_stdin() -> str | None:
-    """The next line; None at the end of stdin. In a thread that does not outlive Ctrl-C."""
+    """The next line of stdin; None at its end.
+
+    Read in a daemon thread: a blocked `readline` must not keep the program alive after Ctrl-C.
+    """
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str | None] = loop.create_future()
 

@@ -1,4 +1,4 @@
-"""The filter `blocks`: pages in, what stands in their way out, one JSON line each."""
+"""`tadori blocks`, a filter: HTML pages in, the kind of block each one is (captcha, login, …) out, as JSON Lines."""
 
 import json
 import sys
@@ -8,6 +8,7 @@ import click
 
 from tadori.cli.bounded import read_file, read_stdin
 from tadori.errors import WrongCall
+from tadori.service.auth import detect_block
 
 MAX_HEADER_BYTES = 1_000_000
 MAX_PAGE_BYTES = 64_000_000
@@ -30,11 +31,9 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
     Out, a line: {"kind": "none|cloudflare|turnstile|hcaptcha|recaptcha|captcha|login|cookie_wall|paywall|rate_limit|
     soft_404|js_required", "grounds": ["…"]}; with several files also "file".
     """
-    from tadori.service.auth import detect_block
-
-    pairs = _headers(headers)
+    header_pairs = _headers(headers)
     if not files:
-        line = detect_block(_stdin(), status=status, headers=pairs, url=url)
+        line = detect_block(_stdin(), status=status, headers=header_pairs, url=url)
         click.echo(json.dumps(line, ensure_ascii=False))
         return 0
     failed = False
@@ -45,7 +44,7 @@ def blocks(files: tuple[Path, ...], status: int, headers: Path | None, url: str)
             click.echo(f"tadori: {exc}", err=True)
             failed = True
             continue
-        line = detect_block(body, status=status, headers=pairs, url=url)
+        line = detect_block(body, status=status, headers=header_pairs, url=url)
         named = {"file": str(file), **line} if len(files) > 1 else line
         click.echo(json.dumps(named, ensure_ascii=False))
     return 1 if failed else 0
@@ -61,7 +60,7 @@ def _stdin() -> bytes:
 
 
 def _headers(path: Path | None) -> list[tuple[str, str]]:
-    """Headers as they are saved by `curl -D` or as JSON; names in lower case."""
+    """Headers from a file as `curl -D` saves it, or from JSON; names in lower case."""
     if path is None:
         return []
     try:
@@ -83,7 +82,7 @@ def _headers(path: Path | None) -> list[tuple[str, str]]:
 
 
 def _json_headers(text: str, path: Path) -> list[tuple[str, str]]:
-    wrong = WrongCall(f'{path}: headers in JSON must be an object {{"name": "value"}} or a list of [name, value]')
+    malformed = WrongCall(f'{path}: headers in JSON must be an object {{"name": "value"}} or a list of [name, value]')
     try:
         data = json.loads(text)
     except ValueError as exc:
@@ -92,10 +91,10 @@ def _json_headers(text: str, path: Path) -> list[tuple[str, str]]:
         raise WrongCall(f"{path} is not usable JSON: it is nested too deep") from exc
     pairs = list(data.items()) if isinstance(data, dict) else data
     if not isinstance(pairs, list):
-        raise wrong
+        raise malformed
     out: list[tuple[str, str]] = []
     for pair in pairs:
         if not isinstance(pair, list | tuple) or len(pair) != 2 or not all(isinstance(part, str) for part in pair):
-            raise wrong
+            raise malformed
         out.append((pair[0].lower(), pair[1]))
     return out

@@ -1,4 +1,4 @@
-"""`calibrate`: scores that mean what they say. Samples in; versions, figures and a diagram out."""
+"""`tadori calibrate`: samples of predicted and true outcomes in; calibration versions, figures and a diagram out."""
 
 import json
 import sys
@@ -7,10 +7,12 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import event_line
+from tadori.cli.event_lines import print_event
 from tadori.errors import WrongCall
 from tadori.events import Event
 from tadori.model.printable import one_line
+from tadori.service import calibration as verbs
+from tadori.service.calibration_samples import MAX_SAMPLE_BYTES
 
 NO_SAMPLES = "no samples yet; add some with: tadori calibrate add FILE / サンプルはまだありません"
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON line a row.")
@@ -35,12 +37,10 @@ def add(file: Path, as_json: bool) -> int:
     calibration. Of stances: {"source": "nli_judge", "predicted": {"supports": 0.7, "refutes": 0.1, "neutral": 0.2},
     "outcome": "supports"}. With an "id" the same sample is never counted twice. A wrong line, and none is kept.
     """
-    from tadori.service import calibration as verbs
-
-    for row in verbs.calibration_add(_content(file), emit=_told):
+    for row in verbs.calibration_add(_read_input(file), emit=print_event):
         fitted = "" if row["fitted_version"] is None else f", fitted as version {row['fitted_version']}"
         known = f", {row['known_before']} known before" if row["known_before"] else ""
-        _show(row, f"{row['source']}: {row['added']} added{known}, {row['pending_count']} wait{fitted}", as_json)
+        _print_row(row, f"{row['source']}: {row['added']} added{known}, {row['pending_count']} wait{fitted}", as_json)
     return 0
 
 
@@ -52,10 +52,8 @@ def fit(source: str | None, as_json: bool) -> int:
 
     Identity, temperature and Platt are tried on samples they have not seen, and the best by Brier score is taken.
     """
-    from tadori.service import calibration as verbs
-
-    for row in verbs.calibration_fit(source, emit=_told if source is None else _warned):
-        _show(row, _version(row), as_json)
+    for row in verbs.calibration_fit(source, emit=print_event if source is None else _print_warning):
+        _print_row(row, _version_lines(row), as_json)
     return 0
 
 
@@ -64,13 +62,11 @@ def fit(source: str | None, as_json: bool) -> int:
 @_AS_JSON
 def show(source: str | None, as_json: bool) -> int:
     """How SOURCE (default: every source) stands: version, Brier score, ECE, samples, degradation."""
-    from tadori.service import calibration as verbs
-
     rows = verbs.calibration_stats(source)
     if not rows and not as_json:
         click.echo(NO_SAMPLES)
     for row in rows:
-        _show(row, _stats(row), as_json)
+        _print_row(row, _stats_lines(row), as_json)
     return 0
 
 
@@ -79,13 +75,11 @@ def show(source: str | None, as_json: bool) -> int:
 @_AS_JSON
 def versions(source: str | None, as_json: bool) -> int:
     """Every version of SOURCE (default: of every source); the one in force is marked with an asterisk."""
-    from tadori.service import calibration as verbs
-
     rows = verbs.calibration_versions(source)
     if not rows and not as_json:
         click.echo("no versions yet / 版はまだありません")
     for row in rows:
-        _show(row, _version(row), as_json)
+        _print_row(row, _version_lines(row), as_json)
     return 0
 
 
@@ -97,13 +91,11 @@ def evaluate(file: Path, as_json: bool) -> int:
 
     The figures are kept; when they are 5 % worse than the time before, that is told.
     """
-    from tadori.service import calibration as verbs
-
-    for row in verbs.calibration_evaluate_file(_content(file), emit=_warned):
+    for row in verbs.calibration_evaluate_file(_read_input(file), emit=_print_warning):
         after = row["brier_score_calibrated"]
         brier = f"Brier {row['brier_score']:.4f}" + ("" if after is None else f" → {after:.4f}")
         words = f"{row['source']}: {brier}, ECE {row['expected_calibration_error']:.4f}"
-        _show(row, f"{words} ({row['samples_evaluated']} samples, {row['evaluation_id']})", as_json)
+        _print_row(row, f"{words} ({row['samples_evaluated']} samples, {row['evaluation_id']})", as_json)
     return 0
 
 
@@ -114,13 +106,11 @@ def evaluate(file: Path, as_json: bool) -> int:
 @_AS_JSON
 def rollback(source: str, version: int, reason: str, as_json: bool) -> int:
     """Put an earlier VERSION of SOURCE in force again; 0 takes its scores as they are. This cannot be undone."""
-    from tadori.service import calibration as verbs
-
     if not reason.strip():
         raise WrongCall("--reason is empty; say why, for whoever reads the history")
     row = verbs.calibration_rollback(source, version, reason)
     words = f"version {row['previous_version']} → {row['rolled_back_to']}: {one_line(row['reason'])}"
-    _show(row, f"{row['source']}: {words}", as_json)
+    _print_row(row, f"{row['source']}: {words}", as_json)
     return 0
 
 
@@ -134,8 +124,6 @@ def rollback(source: str, version: int, reason: str, as_json: bool) -> int:
 @_AS_JSON
 def diagram(source: str, out: Path | None, lang: str, evaluation: str | None, as_json: bool) -> int:
     """The reliability diagram of SOURCE, before and after calibration: drawn to a file, or as numbers."""
-    from tadori.service import calibration as verbs
-
     if out is not None:
         verbs.calibration_draw(source, out, lang=lang, evaluation_id=evaluation)
         click.echo(f"drawn: {out}", err=True)
@@ -146,9 +134,7 @@ def diagram(source: str, out: Path | None, lang: str, evaluation: str | None, as
     return 0
 
 
-def _content(file: Path) -> bytes:
-    from tadori.service.calibration_samples import MAX_SAMPLE_BYTES
-
+def _read_input(file: Path) -> bytes:
     try:
         if str(file) == "-":
             return sys.stdin.buffer.read(MAX_SAMPLE_BYTES + 1)
@@ -158,23 +144,17 @@ def _content(file: Path) -> bytes:
         raise WrongCall(f"{file} cannot be read: {exc.strerror}") from exc
 
 
-def _told(event: Event) -> None:
-    line = event_line(event)
-    if line is not None:
-        click.echo(line, err=True)
-
-
-def _warned(event: Event) -> None:
-    """What happened besides what is printed anyway."""
+def _print_warning(event: Event) -> None:
+    """Print an event, unless it is the fit itself: its figures are the command's output."""
     if event.kind != "calibration_fitted":
-        _told(event)
+        print_event(event)
 
 
-def _show(row: dict[str, Any], words: str, as_json: bool) -> None:
+def _print_row(row: dict[str, Any], words: str, as_json: bool) -> None:
     click.echo(json.dumps(row, ensure_ascii=False) if as_json else words)
 
 
-def _version(row: dict[str, Any]) -> str:
+def _version_lines(row: dict[str, Any]) -> str:
     mark = "*" if row["active"] else " "
     shape = f"slope {row['slope']:.3f}"
     if row["method"] == "platt":
@@ -189,7 +169,7 @@ def _version(row: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _stats(row: dict[str, Any]) -> str:
+def _stats_lines(row: dict[str, Any]) -> str:
     state = f"version {row['current_version']} ({row['method']})"
     if not row["current_version"]:
         state = "not calibrated / 未校正"

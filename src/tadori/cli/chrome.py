@@ -1,10 +1,11 @@
-"""`chrome start` and `chrome diagnose`: the browser that Tadori uses for pages that need one."""
+"""`tadori chrome start` and `chrome diagnose`: the browser for pages that cannot be read over plain HTTP."""
 
 import json
 from typing import Any
 
 import click
 
+from tadori import service as app
 from tadori.errors import ChromeNotReady
 
 
@@ -17,8 +18,6 @@ def chrome() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def start(as_json: bool) -> int:
     """Open a visible Chrome with Tadori's own profile (Profile-Research); it stays until you close it."""
-    from tadori import service as app
-
     try:
         running = app.chrome_start()
     except ChromeNotReady as exc:
@@ -31,8 +30,6 @@ def start(as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def diagnose(as_json: bool) -> int:
     """Say which Chrome would be used and what is missing. Changes nothing. Exit code 1 when none could be used."""
-    from tadori import service as app
-
     report = app.chrome_diagnose()
     if as_json:
         click.echo(json.dumps(report, ensure_ascii=False, indent=1))

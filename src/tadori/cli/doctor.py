@@ -1,10 +1,11 @@
-"""`doctor`: what is there, what is missing, what has never been tried here; with `--check`, what is damaged."""
+"""`tadori doctor`: which parts are installed, missing or untested on this machine; with `--check`, what is damaged."""
 
 import json
 from typing import Any
 
 import click
 
+from tadori import service as app
 from tadori.model.printable import one_line
 
 FILES_PER_PROGRESS_LINE = 500
@@ -20,8 +21,6 @@ def doctor(check: bool, as_json: bool) -> int:
     records or from its document, a page of the web is asked for in full when it is next read. Exit 1 when damage
     is left.
     """
-    from tadori import service as app
-
     if check:
         return _show_check(app.check_archive(_progress), as_json)
     findings = app.diagnose()

@@ -1,10 +1,11 @@
-"""`entities`: whom and what the tasks of this home speak of."""
+"""`tadori entities`: the organisations, persons and domains that the pages of this home's tasks mention."""
 
 import json
 from typing import Any
 
 import click
 
+from tadori import service as app
 from tadori.model.printable import one_line
 
 
@@ -17,8 +18,6 @@ def entities(wanted: str | None, as_json: bool) -> int:
     Each with its names, numbers and addresses, and with the grounds on which several spellings are held to be one. What
     a task's question names is marked with an asterisk. Exit code 3 when there is none.
     """
-    from tadori import service as app
-
     rows = app.entity_rows(wanted)
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _described(row))
@@ -30,13 +29,13 @@ def entities(wanted: str | None, as_json: bool) -> int:
 def _described(row: dict[str, Any]) -> str:
     mark = "*" if row["in_question"] else " "
     lines = [f"{mark} {row['kind']:<12} {one_line(row['name'])}  ({row['mentions']} claims)"]
-    told = [
+    details = [
         ("also", [name for name in row["names"] if name != row["name"]]),
         ("numbers", [f"{one['kind']} {one['value']}" for one in row["identifiers"]]),
         ("addresses", row["addresses"]),
         ("with", row["affiliations"]),
     ]
-    lines += [f"    {what:<10} {one_line('; '.join(values))}" for what, values in told if values]
+    lines += [f"    {label:<10} {one_line('; '.join(values))}" for label, values in details if values]
     for same in row["same_as"]:
         grounds = ", ".join(f"{ground['rule']} {ground['detail']}" for ground in same["grounds"])
         lines.append(f"    {'same as':<10} {one_line(same['name'], 40)} ({same['score']:.2f}): {one_line(grounds)}")

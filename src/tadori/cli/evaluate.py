@@ -1,4 +1,4 @@
-"""`evaluate`: the figures of this program on public data, as a table, beside the published ones."""
+"""`tadori evaluate`: measures this program on public data sets; prints a table beside published figures."""
 
 import sys
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def evaluate(names: tuple[str, ...], data: Path | None, quick: bool, out: Path |
     keeps what was measured (exit 130).
     """
     progress = _Progress()
-    from tadori.service import evaluation as verbs
+    from tadori.service import evaluation as verbs  # lazy: the first progress line comes before numpy
 
     try:
         found = verbs.evaluate(names, data=data, quick=quick, out=out, tell=progress.tell, started=progress.started)
@@ -49,13 +49,13 @@ def evaluate(names: tuple[str, ...], data: Path | None, quick: bool, out: Path |
 
 
 class _Progress:
-    """One line that changes on a terminal; elsewhere a line a set."""
+    """One line that is updated in place on a terminal; elsewhere one line for each data set."""
 
     def __init__(self) -> None:
         self._set = ""
         self._status: Any = None
         if sys.stderr.isatty():
-            from rich.console import Console
+            from rich.console import Console  # lazy: rich is only needed on a terminal
 
             self._status = Console(file=unfiltered(sys.stderr)).status("measuring / 測定しています")
             self._status.start()
@@ -79,10 +79,10 @@ class _Progress:
 
 
 def _print_table(rows: Sequence[tuple[str, Sequence[str]]]) -> None:
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+    from rich import box  # lazy: rich is not needed for --json
+    from rich.console import Console  # lazy: as above
+    from rich.table import Table  # lazy: as above
+    from rich.text import Text  # lazy: as above
 
     console = Console(file=unfiltered(sys.stdout), width=None if sys.stdout.isatty() else _WIDTH_IN_PIPES)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="bold")
@@ -105,6 +105,6 @@ def _print_table(rows: Sequence[tuple[str, Sequence[str]]]) -> None:
 
 
 def _styled(cell: str) -> Any:
-    from rich.text import Text
+    from rich.text import Text  # lazy: rich is not needed for --json
 
     return Text(printable(cell), style="green" if cell.endswith("✓") else "yellow" if cell.endswith("✗") else "")

@@ -1,4 +1,4 @@
-"""`fetch`: pages of the web as JSON Lines on stdout, what happens on the way on stderr."""
+"""`tadori fetch`: fetched pages as JSON Lines on stdout, progress on stderr."""
 
 import json
 import sys
@@ -25,7 +25,7 @@ def fetch(urls: tuple[str, ...], depth: int, pages: int, about: str, workers: in
     """
     lost = 0
     with progress_view(sys.stderr) as view:
-        from tadori import service as app
+        from tadori import service as app  # lazy: the first progress line comes before heavy imports
 
         for line in app.fetch_pages(
             urls, depth=depth, pages=pages, about=about, workers=workers, history=history, emit=view.show

@@ -1,10 +1,14 @@
-"""Rooms as filters: `extract`, `rank`, `judge`. JSON Lines in, JSON Lines out; a bad line is told and skipped."""
+"""The filters `extract`, `rank` and `judge`: one room of the pipeline each, usable alone.
+
+Files or JSON Lines in, JSON Lines out. A bad line is reported on stderr and skipped.
+"""
 
 import json
 from pathlib import Path
 
 import click
 
+from tadori import service as app
 from tadori.cli.json_lines import run_line_filter
 from tadori.errors import TadoriError
 
@@ -16,8 +20,6 @@ def extract(files: tuple[str, ...]) -> int:
 
     An address (https://…) may stand for a file: it is fetched and archived first, as `tadori fetch` does.
     """
-    from tadori import service as app
-
     failed = False
     web = [name for name in files if name.lower().startswith(("http://", "https://"))]
     local = [Path(name) for name in files if name not in web]
@@ -37,8 +39,6 @@ def rank() -> int:
     In, a line: {"query": "…", "passages": [{"id": "…", "text": "…", "title": "…"}]}.
     Out, a line: {"ranking": [{"id": "…", "score": 0.9}]}.
     """
-    from tadori import service as app
-
     return run_line_filter(app.rank_filter())
 
 
@@ -49,6 +49,4 @@ def judge() -> int:
     In, a line: {"claim": "…", "evidence": "…"}, with claim_date and evidence_date where known.
     Out, a line: {"stance", "confidence", "shown", "abstained", "grounds"}.
     """
-    from tadori import service as app
-
     return run_line_filter(app.judge_filter())

@@ -1,4 +1,4 @@
-"""The filter `guard`: texts in, what a model may see of them and what was noticed out."""
+"""`tadori guard`, a filter: texts in; the cleaned text a model may see, and flags for injected instructions, out."""
 
 import json
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from tadori.cli.bounded import read_file, read_stdin
 from tadori.cli.json_lines import run_line_filter
 from tadori.errors import WrongCall
 from tadori.model.printable import one_line
+from tadori.service.guard import guard_filter
 
 MAX_FILE_BYTES = 20_000_000
 EXCERPT_CHARS = 60
@@ -38,19 +39,17 @@ def guard(files: tuple[Path, ...], plain: bool, source: str, rules_only: bool) -
 
     A flag informs; finding something is no failure.
     """
-    from tadori.service.guard import guard_filter
-
     answer = guard_filter(rules_only=rules_only)
     if files:
-        return _files(files, answer, source, plain)
+        return _filter_files(files, answer, source, plain)
     if plain:
         text = read_stdin("the text", MAX_FILE_BYTES).decode("utf-8", errors="replace")
-        _show("", answer({"text": text, "from": source}))
+        _print_flags("", answer({"text": text, "from": source}))
         return 0
-    return run_line_filter(lambda given: answer({"from": source, **given} if isinstance(given, dict) else given))
+    return run_line_filter(lambda line: answer({"from": source, **line} if isinstance(line, dict) else line))
 
 
-def _files(files: tuple[Path, ...], answer: LineFilter, source: str, plain: bool) -> int:
+def _filter_files(files: tuple[Path, ...], answer: LineFilter, source: str, plain: bool) -> int:
     failed = False
     for file in files:
         try:
@@ -61,14 +60,14 @@ def _files(files: tuple[Path, ...], answer: LineFilter, source: str, plain: bool
             failed = True
             continue
         if plain:
-            _show(f"{one_line(str(file), MAX_PATH_CHARS)}: ", found)
+            _print_flags(f"{one_line(str(file), MAX_PATH_CHARS)}: ", found)
         else:
             click.echo(json.dumps({"file": str(file), **found}, ensure_ascii=False))
     return 1 if failed else 0
 
 
-def _show(name: str, found: dict[str, Any]) -> None:
-    """One line a flag: where, which rule, and the words that stand there."""
+def _print_flags(name: str, found: dict[str, Any]) -> None:
+    """One line for each flag: its line number, its rule, and the words it flags."""
     for flag in found["flags"]:
         if flag["of"] == "clean":
             line = found["clean"].count("\n", 0, flag["start"]) + 1

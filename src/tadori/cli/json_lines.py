@@ -1,4 +1,8 @@
-"""JSON Lines in, JSON Lines out: how every filter reads stdin. A bad line is named and skipped, a huge one not kept."""
+"""How every filter runs: JSON Lines on stdin, JSON Lines on stdout.
+
+A bad line is answered with an error that names its number, and the next line is read. Lines over a limit are skipped
+without being held in memory.
+"""
 
 import json
 import sys
@@ -10,20 +14,20 @@ import click
 from tadori.errors import TadoriError, WrongCall
 
 MAX_LINE_BYTES: Final = 32_000_000
-"""Bytes of a line. What is longer is read past in pieces, not kept."""
+"""Longer lines are skipped in pieces, not held in memory."""
 _PIECE: Final = 1_000_000
 
 
 def run_line_filter(answer: Callable[[Any], dict[str, Any]]) -> int:
-    """Answer every line of stdin; exit code 1 when a line could not be used."""
+    """Print `answer` of every line of stdin; the exit code, 1 when a line could not be used."""
     failed = False
     for number, line in _lines(sys.stdin.buffer):
         try:
-            result = answer(_read(line))
+            result = answer(_parsed(line))
         except (ValueError, RecursionError, TadoriError) as exc:
-            said = "it is nested too deep" if isinstance(exc, RecursionError) else str(exc)
-            click.echo(f"tadori: line {number}: {said}", err=True)
-            click.echo(json.dumps({"error": said, "line": number}, ensure_ascii=False))
+            reason = "it is nested too deep" if isinstance(exc, RecursionError) else str(exc)
+            click.echo(f"tadori: line {number}: {reason}", err=True)
+            click.echo(json.dumps({"error": reason, "line": number}, ensure_ascii=False))
             failed = True
             continue
         click.echo(json.dumps(result, ensure_ascii=False))
@@ -43,13 +47,14 @@ def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | None]]:
             yield number, line
 
 
-def _read(line: bytes | None) -> Any:
+def _parsed(line: bytes | None) -> Any:
     if line is None:
         raise WrongCall(f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
-    given = json.loads(line)
+    value = json.loads(line)
+    # JSON may escape half of a surrogate pair. Nothing later could print or store such a text, so it is refused here.
     if b"\\u" in line:
         try:
-            json.dumps(given, ensure_ascii=False).encode()
+            json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError as exc:
             raise WrongCall("it holds half of a surrogate pair, which is no character") from exc
-    return given
+    return value

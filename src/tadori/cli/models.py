@@ -1,4 +1,4 @@
-"""`models`: the language models that settings name: list them, try one, learn how to get one."""
+"""`tadori models`: the language models that config.toml names: list them, try one, and how to get one."""
 
 import json
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from tadori.model.printable import one_line
+from tadori.service import language_models
 
 
 @click.group()
@@ -20,9 +21,7 @@ def list_models(as_json: bool) -> int:
 
     Exit code 3 when none is named, 1 when one of them cannot be used.
     """
-    from tadori.service.language_models import language_model_rows
-
-    found = language_model_rows()
+    found = language_models.language_model_rows()
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))
     else:
@@ -41,10 +40,8 @@ def test_model(name: str, as_json: bool) -> int:
 
     Says in which way the form was kept, how long it took and how many tokens a second. Exit code 1 when no way worked.
     """
-    from tadori.service.language_models import try_language_model
-
-    found = try_language_model(name)
-    click.echo(json.dumps(found, ensure_ascii=False, indent=1) if as_json else _tried(found))
+    found = language_models.try_language_model(name)
+    click.echo(json.dumps(found, ensure_ascii=False, indent=1) if as_json else _trial_lines(found))
     return 0 if found["works"] else 1
 
 
@@ -53,8 +50,6 @@ def test_model(name: str, as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def pull_help(lang: str, as_json: bool) -> None:
     """What to type to get a model on this machine, and how large it is. Contacts nobody."""
-    from tadori.service import language_models
-
     found = language_models.pull_help(lang)
     if as_json:
         click.echo(json.dumps(found, ensure_ascii=False, indent=1))
@@ -79,7 +74,7 @@ def _print_rows(found: dict[str, Any]) -> None:
         click.echo(f"installed {mark} {one_line(held['name'])}  {held['bytes'] / 1e9:.1f} GB")
 
 
-def _tried(found: dict[str, Any]) -> str:
+def _trial_lines(found: dict[str, Any]) -> str:
     lines = [
         f"{'works' if one['works'] else 'fails':<6} {one['mode']:<9} {one_line(one['detail'], most=300)}"
         for one in found["attempts"]

@@ -1,4 +1,4 @@
-"""`research` and `resume`: progress on stderr, the report on stdout."""
+"""`tadori research` and `tadori resume`: progress on stderr, the report on stdout."""
 
 import sys
 from pathlib import Path
@@ -66,7 +66,7 @@ def research(
     ended by SIGTERM, 129 by SIGHUP; after the last three `tadori resume` goes on.
     """
     with progress_view(sys.stderr) as view:
-        from tadori import service as app
+        from tadori import service as app  # lazy: the first progress line comes before heavy imports
 
         request = app.ResearchRequest(
             question=question,
@@ -93,7 +93,7 @@ def resume(
 ) -> int:
     """Go on with TASK where it was. A finished task prints its report again; a larger budget lets it search on."""
     with progress_view(sys.stderr) as view:
-        from tadori import service as app
+        from tadori import service as app  # lazy: the first progress line comes before heavy imports
 
         outcome = app.run_resume(
             task,

@@ -1,7 +1,7 @@
-"""The command group, and the one place where errors become messages and exit codes.
+"""The command group, and the only place where errors become messages and exit codes.
 
 0 done or answered · 1 failed · 2 wrong call · 3 not enough evidence · 130 interrupted, 143 ended by SIGTERM and 129 by
-SIGHUP (all resumable). A failure that is expected is one message on stderr; only a mistake of ours shows its trace.
+SIGHUP (all resumable). An expected failure prints one message on stderr; only a bug in Tadori shows its stack trace.
 """
 
 import errno
@@ -9,6 +9,7 @@ import importlib
 import io
 import os
 import sys
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -52,7 +53,7 @@ COMMANDS = {
 
 
 class LazyGroup(click.Group):
-    """Knows every command's name and one line of help; imports a command only when it is called."""
+    """Lists every command with its line of help; imports a command's module only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -72,7 +73,7 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS:
-            import difflib
+            import difflib  # lazy: only needed for a misspelt command
 
             near = difflib.get_close_matches(args[0], COMMANDS, n=1)
             hint = f" Did you mean {near[0]!r}?" if near else " `tadori --help` lists the commands."
@@ -90,28 +91,31 @@ def tadori() -> None:
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run one command line; the exit code. Whatever it prints for a person or a program passes `printable`."""
+    """Run one command line; the exit code. Everything printed passes through `PrintableStream`."""
     with _printable_streams():
         try:
             return _run(argv)
         except (BrokenPipeError, SystemExit):  # click ends the program when nobody reads what it echoes
-            _write_nowhere()
+            _discard_stdout()
             return 1
 
 
-def _write_nowhere() -> None:
-    """What is left in the buffer of stdout goes nowhere: nobody reads any more (`| head -1`), or there is no room."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+def _discard_stdout() -> None:
+    """Discard what is left in the buffer of stdout: its reader is gone (`| head -1`), or the disk is full.
+
+    Otherwise the interpreter would fail to flush it at exit and print an error.
+    """
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, sys.stdout.fileno())
+    os.close(null)
 
 
 @contextmanager
 def _printable_streams() -> Iterator[None]:
-    """stdout and stderr behind the one filter, so that no command can forget it."""
+    """stdout and stderr behind the filter against control codes, so that no command can forget it."""
     before = sys.stdout, sys.stderr
     for stream in before:
-        if isinstance(stream, io.TextIOWrapper):  # for our own lines that go past the filter, in any encoding
+        if isinstance(stream, io.TextIOWrapper):  # styled lines bypass the filter: no encoding may fail
             stream.reconfigure(errors="backslashreplace")
     sys.stdout, sys.stderr = (PrintableStream(stream) for stream in before)
     try:
@@ -133,21 +137,21 @@ def _run(argv: Sequence[str]) -> int:
     except click.Abort:
         click.echo("tadori: interrupted", err=True)
         return 130
-    except Exception as exc:  # noqa: BLE001 - the outermost place: a mistake of ours is said to be one
+    except Exception as exc:  # noqa: BLE001 - outermost: every other error is reported as a bug
         return _failed(exc)
     return code if isinstance(code, int) else 0
 
 
 def _failed(exc: BaseException) -> int:
-    while isinstance(exc, BaseExceptionGroup) and len(exc.exceptions) == 1:  # as servers hand it on
+    while isinstance(exc, BaseExceptionGroup) and len(exc.exceptions) == 1:  # as task groups wrap errors
         exc = exc.exceptions[0]
     if isinstance(exc, BrokenPipeError):
         raise exc
-    failure = _of_the_system(exc) if isinstance(exc, OSError) else exc
+    failure = _system_error(exc) if isinstance(exc, OSError) else exc
     if isinstance(exc, OSError) and not _flushed():
-        _write_nowhere()
+        _discard_stdout()
     if not isinstance(failure, TadoriError):
-        return _mistake(failure)
+        return _report_bug(failure)
     click.echo(f"tadori: {one_line(str(failure), MAX_MESSAGE_CHARS)}", err=True)
     if isinstance(failure, Interrupted):
         return 130
@@ -155,7 +159,7 @@ def _failed(exc: BaseException) -> int:
 
 
 def _flushed() -> bool:
-    """Whether stdout takes what was printed; it may be what the system refused."""
+    """Whether stdout could be flushed; stdout itself may be what failed."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -163,25 +167,23 @@ def _flushed() -> bool:
     return True
 
 
-def _of_the_system(exc: OSError) -> TadoriError:
-    """What the operating system refused, in words: which file, why, and what can be done."""
-    place = f"{exc.filename}: " if exc.filename is not None else ""
+def _system_error(exc: OSError) -> TadoriError:
+    """An error of the operating system as a message: which file, why, and what the user can do."""
+    file = f"{exc.filename}: " if exc.filename is not None else ""
     why = exc.strerror or str(exc) or type(exc).__name__
     match exc.errno:
         case errno.ENOSPC | errno.EDQUOT | errno.EFBIG:
-            return StorageFull(f"{place}{why}: free some space, then go on (`tadori status` lists the tasks)")
+            return StorageFull(f"{file}{why}: free some space, then go on (`tadori status` lists the tasks)")
         case errno.EROFS | errno.EACCES | errno.EPERM:
-            return TadoriError(f"{place}{why}: give yourself the right to it, or set TADORI_HOME to another folder")
+            return TadoriError(f"{file}{why}: give yourself the right to it, or set TADORI_HOME to another folder")
         case errno.EMFILE | errno.ENFILE:
-            return TadoriError(f"{place}{why}: raise the limit (ulimit -n) and try again")
-    return TadoriError(f"{place}{why}")
+            return TadoriError(f"{file}{why}: raise the limit (ulimit -n) and try again")
+    return TadoriError(f"{file}{why}")
 
 
-def _mistake(exc: BaseException) -> int:
-    """A mistake in the program: the trace is what its makers need, and goes to stderr as it always did."""
-    import traceback
-
+def _report_bug(exc: BaseException) -> int:
+    """Print the stack trace of a bug in Tadori on stderr: its developers need it."""
     click.echo("".join(traceback.format_exception(exc)), nl=False, err=True)
-    said = one_line(f"{type(exc).__name__}: {exc}", MAX_MESSAGE_CHARS)
-    click.echo(f"tadori: this is a mistake in Tadori itself ({said}). What was gathered is kept.", err=True)
+    summary = one_line(f"{type(exc).__name__}: {exc}", MAX_MESSAGE_CHARS)
+    click.echo(f"tadori: this is a mistake in Tadori itself ({summary}). What was gathered is kept.", err=True)
     return 1

@@ -1,4 +1,4 @@
-"""`search` and `engines`: hits of engines as JSON Lines, and the engines themselves."""
+"""`tadori search` (hits of search engines as JSON Lines) and `tadori engines` (the engines and their health)."""
 
 import json
 import sys
@@ -21,7 +21,7 @@ def search(query: str, providers: tuple[str, ...], limit: int, lang: str | None)
     spells them. Answers are kept for a day. Exit code 3 when nothing was found.
     """
     with progress_view(sys.stderr) as view:
-        from tadori import service as app
+        from tadori import service as app  # lazy: the first progress line comes before heavy imports
 
         hits = app.search_hits(query, providers=providers, limit=limit, lang=lang, emit=view.show)
     for hit in hits:
@@ -33,7 +33,7 @@ def search(query: str, providers: tuple[str, ...], limit: int, lang: str | None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line an engine.")
 def engines(as_json: bool) -> int:
     """Every engine: whether it is on, what it lacks, how it has been of late, and by what way it is asked next."""
-    from tadori import service as app
+    from tadori import service as app  # lazy: the first progress line comes before heavy imports
 
     for row in app.engine_rows():
         if as_json:

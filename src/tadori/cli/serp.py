@@ -1,4 +1,4 @@
-"""The filter `serp`: a result page in, its organic results out, one JSON line each."""
+"""`tadori serp`, a filter: a search engine's result page in, its organic results out, one JSON line each."""
 
 import json
 import sys
@@ -7,9 +7,10 @@ from typing import Final
 import click
 
 from tadori.errors import WrongCall
+from tadori.service.serp import result_page_reader
 
-_MOST_READ: Final = 64_000_000
-"""Bytes of stdin; what is over the limit of a result page is refused by name, not read to its end."""
+_MAX_READ_BYTES: Final = 64_000_000
+"""The parser refuses pages far smaller than this with its own message; this only bounds memory."""
 
 
 @click.command()
@@ -24,8 +25,6 @@ def serp(engine: str, url: str, status: int) -> int:
     Out, a line a result: {"title", "url", "snippet", "date", "engine", "rank", "source_tag"}. A page that says that
     nothing was found gives no line; a captcha or a page that cannot be read is told on stderr, exit 1.
     """
-    from tadori.service.serp import result_page_reader
-
     read = result_page_reader(engine, url=url, status=status)
     hits = read(_stdin(engine))
     for hit in hits:
@@ -38,7 +37,7 @@ def serp(engine: str, url: str, status: int) -> int:
 def _stdin(engine: str) -> bytes:
     if sys.stdin.isatty():
         raise WrongCall(f"give the result page on stdin (tadori serp {engine} < page.html)")
-    body = sys.stdin.buffer.read(_MOST_READ)
+    body = sys.stdin.buffer.read(_MAX_READ_BYTES)
     if not body.strip():
         raise WrongCall(f"stdin is empty: give the result page as it came (tadori serp {engine} < page.html)")
     return body

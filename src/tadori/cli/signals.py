@@ -1,4 +1,4 @@
-"""Signals that end the program: what is said, and with which exit code (128 and the signal's number)."""
+"""Signals that end the program: the message printed, and the exit code (128 plus the signal's number)."""
 
 import os
 import signal
@@ -9,16 +9,19 @@ from typing import Final
 
 SignalHandler = Callable[[int, FrameType | None], None]
 TERMINATING_SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
-"""What asks a program to end, besides Ctrl-C: the system shutting down, a service manager, a terminal being closed."""
+"""Sent besides Ctrl-C by a system shutting down, a service manager, or a terminal being closed."""
 
 
 def exit_message(number: int) -> str:
-    """The words with which the program ends on a signal."""
+    """The last message of a program that a signal ends."""
     return "tadori: interrupted." if number == signal.SIGINT else f"tadori: ended by {signal.Signals(number).name}."
 
 
 def exit_on_signal(number: int, _frame: FrameType | None) -> None:
-    """End at once, with a word. Only the descriptor is safe here: the signal may have come in the middle of a write."""
+    """Print the message and exit at once.
+
+    Writes to the file descriptor: the signal may have arrived in the middle of a write to the stream object.
+    """
     try:
         os.write(2, f"\n{exit_message(number)}\n".encode())
     finally:
@@ -26,7 +29,7 @@ def exit_on_signal(number: int, _frame: FrameType | None) -> None:
 
 
 def install_exit_handlers() -> None:
-    """Say a word when the program is asked to end. What it was started to ignore (`nohup`) it goes on ignoring."""
+    """Print a message on terminating signals. Signals the program was started to ignore (`nohup`) stay ignored."""
     for number in TERMINATING_SIGNALS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, exit_on_signal)
@@ -34,9 +37,9 @@ def install_exit_handlers() -> None:
 
 @contextmanager
 def signals_handled_by(handler: SignalHandler) -> Iterator[None]:
-    """Ctrl-C and what else ends the program are `handler`'s for the time of the block."""
-    wanted = [number for number in TERMINATING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
-    previous = {number: signal.signal(number, handler) for number in (signal.SIGINT, *wanted)}
+    """Ctrl-C and the terminating signals go to `handler` inside the block. Ignored signals stay ignored."""
+    not_ignored = [number for number in TERMINATING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    previous = {number: signal.signal(number, handler) for number in (signal.SIGINT, *not_ignored)}
     try:
         yield
     finally:

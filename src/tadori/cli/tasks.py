@@ -1,4 +1,4 @@
-"""`status`, `pause`, `stop` and `forget`."""
+"""`tadori status`, `pause`, `stop` and `forget`: looking at tasks and ending them."""
 
 import json
 from typing import Any
@@ -85,7 +85,7 @@ def stop(task: str) -> int:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def forget(task: str, yes: bool) -> int:
     """Delete TASK, its report and the archived pages that no other task uses."""
-    name = app.task_status(task)["task_id"]  # nobody is asked about a task that is not there
+    name = app.task_status(task)["task_id"]  # an unknown task fails here, before the person is asked to confirm
     if not yes:
         click.confirm(f"Delete {name} and its evidence?", abort=True, err=True)
     click.echo(app.forget_task(name))

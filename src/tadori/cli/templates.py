@@ -1,4 +1,4 @@
-"""`templates`: the prompts that models are given: look at them, change them, take a change back."""
+"""`tadori templates`: the prompts for language models: list, show, check, reload and roll back."""
 
 import json
 from pathlib import Path
@@ -6,10 +6,11 @@ from typing import Any
 
 import click
 
-from tadori.cli.progress import event_line
+from tadori.cli.event_lines import print_event
 from tadori.errors import TemplateUnusable
 from tadori.events import Event
 from tadori.model.printable import one_line
+from tadori.service import templates as verbs
 
 _AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON line a row.")
 
@@ -27,11 +28,9 @@ def templates() -> None:
 @_AS_JSON
 def list_(as_json: bool) -> int:
     """Every template in force: name, version, where it comes from, and what it is for."""
-    from tadori.service import templates as verbs
-
-    for row in verbs.template_rows(emit=_warned):
+    for row in verbs.template_rows(emit=_print_refusal):
         if as_json or row["version"] is not None:
-            _show(row, "" if as_json else _described(row), as_json)
+            _print_row(row, "" if as_json else _described(row), as_json)
     return 0
 
 
@@ -42,10 +41,8 @@ def list_(as_json: bool) -> int:
 @_AS_JSON
 def show(name: str, lang: str, source: bool, as_json: bool) -> int:
     """The text of template NAME as a model is given it, with its default variables."""
-    from tadori.service import templates as verbs
-
     row = verbs.template_text(name, lang)
-    _show(row, row["source"].rstrip("\n") if source else row["text"], as_json)
+    _print_row(row, row["source"].rstrip("\n") if source else row["text"], as_json)
     return 0
 
 
@@ -57,8 +54,6 @@ def check(file: Path, as_json: bool) -> int:
 
     Nothing is changed. Exit code 1 when it could not.
     """
-    from tadori.service import templates as verbs
-
     try:
         row = verbs.template_check(file)
     except TemplateUnusable as exc:
@@ -68,7 +63,7 @@ def check(file: Path, as_json: bool) -> int:
         return 1
     variables = ", ".join(row["variables"]) or "none"
     words = f"good / 使えます: {row['name']}@{row['version']}  {row['schema_ref']}  variables: {variables}"
-    _show({"ok": True, "file": str(file), **row}, words, as_json)
+    _print_row({"ok": True, "file": str(file), **row}, words, as_json)
     return 0
 
 
@@ -80,11 +75,9 @@ def reload(name: str | None, as_json: bool) -> int:
 
     Without this, a changed file is noticed within 300 seconds. Exit code 1 when one is refused.
     """
-    from tadori.service import templates as verbs
-
-    rows = verbs.template_reload(name, emit=_told)
+    rows = verbs.template_reload(name, emit=print_event)
     for row in rows:
-        _show(row, _reloaded(row), as_json)
+        _print_row(row, _reload_line(row), as_json)
     return 1 if any(row["refused"] for row in rows) else 0
 
 
@@ -95,10 +88,8 @@ def reload(name: str | None, as_json: bool) -> int:
 @_AS_JSON
 def rollback(name: str, to: str, reason: str, as_json: bool) -> int:
     """Put an earlier version of template NAME in force, until your file of that name changes."""
-    from tadori.service import templates as verbs
-
-    row = verbs.template_rollback(name, to, reason, emit=_warned)
-    _show(row, f"{row['previous']} → {row['rolled_back_to']}: {one_line(row['reason'])}", as_json)
+    row = verbs.template_rollback(name, to, reason, emit=_print_refusal)
+    _print_row(row, f"{row['previous']} → {row['rolled_back_to']}: {one_line(row['reason'])}", as_json)
     return 0
 
 
@@ -106,14 +97,12 @@ def rollback(name: str, to: str, reason: str, as_json: bool) -> int:
 @_AS_JSON
 def where(as_json: bool) -> int:
     """The folder for templates of your own; it need not exist."""
-    from tadori.service import templates as verbs
-
     folder = verbs.template_folder()
-    _show({"folder": str(folder), "exists": folder.is_dir()}, str(folder), as_json)
+    _print_row({"folder": str(folder), "exists": folder.is_dir()}, str(folder), as_json)
     return 0
 
 
-def _reloaded(row: dict[str, Any]) -> str:
+def _reload_line(row: dict[str, Any]) -> str:
     words = f"{row['previous']} → {row['new']}" if row["changed"] else f"{row['new']} unchanged / 変更なし"
     if row["new"] == "none":
         words = f"{one_line(row['name'])}: {words}"
@@ -133,17 +122,11 @@ def _described(row: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _told(event: Event) -> None:
-    line = event_line(event)
-    if line is not None:
-        click.echo(line, err=True)
-
-
-def _warned(event: Event) -> None:
-    """What happened besides what is printed anyway."""
+def _print_refusal(event: Event) -> None:
+    """Print an event only if a template was refused: the rest is the command's output."""
     if event.kind == "template_refused":
-        _told(event)
+        print_event(event)
 
 
-def _show(row: dict[str, Any], words: str, as_json: bool) -> None:
+def _print_row(row: dict[str, Any], words: str, as_json: bool) -> None:
     click.echo(json.dumps(row, ensure_ascii=False) if as_json else words)

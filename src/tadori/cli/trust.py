@@ -1,4 +1,4 @@
-"""`trust`: how far publishers are trusted, and why."""
+"""`tadori trust`: how far each publisher is trusted, and the rule or evidence behind it."""
 
 import json
 from collections import Counter
@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from tadori import service as app
 from tadori.model.printable import one_line
 
 
@@ -18,8 +19,6 @@ def trust(wanted: str | None, as_json: bool) -> int:
     Each with its level, the rule or the evidence it rests on, and how often it was borne out or contradicted. Exit code
     3 when nothing was learned yet.
     """
-    from tadori import service as app
-
     rows = app.trust_rows(wanted)
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _described(row))

@@ -1,4 +1,4 @@
-"""`verify`: the whole chain from a report's sentences to archived bytes, from the file alone."""
+"""`tadori verify`: checks every sentence of a report back to its archived bytes, from the file alone."""
 
 import json
 import re
@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from tadori import service as app
+from tadori.errors import WrongCall
 from tadori.model.printable import one_line
 
 ROOT_HASH_NOTE = (
@@ -21,9 +23,6 @@ ROOT_HASH_NOTE = (
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def verify(path: Path, root: str | None, as_json: bool) -> int:
     """Check PATH (an evidence.wacz, or a report's folder). Exit 0 only if every sentence holds."""
-    from tadori import service as app
-    from tadori.errors import WrongCall
-
     if root is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", root):
         raise WrongCall("--root takes a whole root hash: 64 hexadecimal digits, as `research` and `verify` print it")
     facts = app.verify_report(path, root=root)

@@ -1,7 +1,7 @@
-"""What a client looks for with a query, as the ranking understands it.
+"""Turns a client's query into the search words that ranking uses.
 
-Comes in: the words of a query. Goes out: `SearchedWords`, in the query's language and in the other one where rules
-translate all of it.
+Comes in: the text of a query. Goes out: its words without operators, in its own language and, where the table of terms
+can translate all of it, in the other language too. No model is called.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,18 @@ from tadori.text.language import language_of
 
 
 def query_language(query: str) -> Lang:
-    """The language a query is asked in."""
+    """The language that a query is written in: Japanese or, by default, English."""
     return JA if language_of(query) == JA else EN
 
 
 def wanted_with(query_id: str, searches: Sequence[ClientSearch]) -> list[SearchedWords]:
-    """What the client looked for with a query of one of its searches."""
+    """The search words behind one query id: those of every client search that made this query."""
     words = dict.fromkeys(search.query for search in searches if query_id in search.query_ids)
     return [one for query in words for one in wanted_of(query)]
 
 
 def wanted_of(query: str) -> list[SearchedWords]:
-    """What a query looks for: its words without limits, and in the other language where rules translate all of it."""
+    """The words of a query without its operators, plus their translation if every word could be translated."""
     words, lang = searched_words(query), query_language(query)
     found = [SearchedWords(words=words, lang=lang)]
     try:

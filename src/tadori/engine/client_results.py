@@ -1,6 +1,6 @@
-"""What a client's search has come to (L13), and which claims a search for refutations puts to the test.
+"""The result of a client's search in figures (L13), and which claims a query for refutations tests.
 
-Comes in: the store and the graph. Goes out: figures, and ids. Nothing here is advice.
+Comes in: the store and the evidence graph. Goes out: counts, scores and ids. It gives the client no advice.
 """
 
 from collections import Counter
@@ -15,6 +15,7 @@ from tadori.graph.satisfaction import satisfaction, search_state
 from tadori.model.budget import Spent, exhausted_limit
 from tadori.model.question import Task
 from tadori.model.state import SearchState
+from tadori.model.thresholds import COMMON_WORD_SHARE, TESTED_CLAIM_SHARE
 from tadori.pipeline.task_graph import TaskGraph
 from tadori.store.client import (
     ClientSearch,
@@ -33,15 +34,11 @@ from tadori.text.tokens import terms
 
 MOST_REASONS: Final = 6
 MAX_REASON_CHARS: Final = 100
-TESTED_SHARE: Final = 0.5
-"""A claim is put to the test by a query when this share of the query's words, and of their weight, stands in it."""
-COMMON_SHARE: Final = 2 / 3
-"""A word that more of a task's claims have sets none of them apart, unless another word of the query is commoner."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """What a finished search has brought."""
+    """The result of one finished search."""
 
     state: SearchState
     pages_fetched: int
@@ -51,18 +48,18 @@ class SearchResult:
     novelty_score: float
     has_primary_source: bool
     claims: tuple[str, ...]
-    """Ids of the claims that speak of its query, those it brought and those it met again, best answer first."""
+    """Ids of the claims about the query: those it found and those already known, best answer first."""
     met_again: tuple[str, ...] = ()
-    """Claims of pages that another search had read."""
+    """Claims on pages that an earlier search had already read."""
     tested: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     """Ids of the pages that wait for a person."""
     all_blocked: str = ""
-    """Why no engine was asked, or none answered, where nothing was read for that and no folder had anything either."""
+    """Why no search engine could be used; empty when a page was read or a folder had something."""
     no_browser: str = ""
-    """What was said of the browser that pages needed, where nothing was read for that."""
+    """The browser's error, when pages needed a browser and therefore nothing was read."""
     browser_started: bool = False
-    """Whether one was tried to be started then."""
+    """Whether starting a browser was attempted."""
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -84,19 +81,19 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchEvidence:
-    """What stands behind the figures of a search."""
+    """What the figures of a search are computed from."""
 
     graph: TaskGraph
     scores: Mapping[str, float]
     """How well each claim answers the query."""
     speaking_of: Callable[[Collection[str]], set[str]]
-    """Of some fragments, those that speak of what the query asks: claims and sources count by these."""
+    """Filters fragment ids to those that are about the query; only their claims and sources count."""
     tested: tuple[str, ...]
     met_again: tuple[str, ...]
 
 
 def search_result(store: Store, task: Task, search: ClientSearch, evidence: SearchEvidence) -> SearchResult:
-    """The figures of a search, by everything the task has gathered until now."""
+    """Compute the result of a search from everything the task has gathered so far."""
     with store.read() as db:
         fetched, useful = query_yields(db, search.query_ids)
         found = claims_found(db, task.id, search.query_ids)
@@ -138,24 +135,24 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Sear
 
 
 def own_novelty(read: Sequence[TaskPage], search: ClientSearch) -> float:
-    """The share of new useful fragments among the last 20 that the search read itself; 0 where it read none."""
+    """The share of new and useful fragments among the last 20 that this search read; 0 if it read none."""
     flags = [flag for page in own_flags(read, search) for flag in page]
     return round(novelty(flags), 4) if flags else 0.0
 
 
 def own_flags(read: Sequence[TaskPage], search: ClientSearch) -> list[tuple[bool, ...]]:
-    """Of each page that the search read itself, which fragments were new and useful."""
+    """For each page that this search read: which of its fragments were new and useful."""
     return [page.flags for page in read if page.query_id in search.query_ids]
 
 
 def no_answer_reason(reasons: Mapping[str, str]) -> str:
-    """Why no engine answered, in a line; empty where one did."""
-    told = [f"{name}: {reason[:MAX_REASON_CHARS]}" for name, reason in reasons.items()]
-    return "; ".join(["no engine answered", *told[:MOST_REASONS]]) if told else ""
+    """One line that says why no engine answered; empty when one did."""
+    failures = [f"{name}: {reason[:MAX_REASON_CHARS]}" for name, reason in reasons.items()]
+    return "; ".join(["no engine answered", *failures[:MOST_REASONS]]) if failures else ""
 
 
 def best_claims(wanted: set[str], evidence: SearchEvidence) -> tuple[str, ...]:
-    """`wanted`, best answer to the query first; equals by how they answer the question, then how sure they are."""
+    """The ids in `wanted`, best answer to the query first; ties by answer to the question, then by confidence."""
     stands = evidence.graph.order(wanted)
 
     def order(claim_id: str) -> tuple[float, float, float, str]:
@@ -166,9 +163,9 @@ def best_claims(wanted: set[str], evidence: SearchEvidence) -> tuple[str, ...]:
 
 
 def tested_claims(store: Store, task_id: str, query: str, aside: Collection[str]) -> list[str]:
-    """Ids of the claims that the query puts to the test, in the order they were found.
+    """Ids of the claims that a query tests, in the order in which they were found.
 
-    `aside`: words that ask for refutations and say nothing of what is to be refuted.
+    `aside`: words that only ask for refutations ("criticism") and say nothing about the subject.
     """
     with store.read() as db:
         held = claims_of(db, task_id)
@@ -177,7 +174,7 @@ def tested_claims(store: Store, task_id: str, query: str, aside: Collection[str]
 
 
 def claims_tested_by(query: str, claims: Sequence[str], aside: Collection[str] = ()) -> list[int]:
-    """Places of the claims that a query asks about by what sets them apart, not only by what all of them share."""
+    """Indexes of the claims that a query is about. Words that all claims share are not enough to match one."""
     wanted = set(terms(query))
     wanted = wanted - set(aside) or wanted
     words = [wanted & set(terms(text)) for text in claims]
@@ -185,15 +182,15 @@ def claims_tested_by(query: str, claims: Sequence[str], aside: Collection[str] =
     most = max(holders.values(), default=0)
     # log(claims ÷ holders): what every claim says weighs nothing.
     weights = {word: log(len(claims) / number) for word, number in holders.items()}
-    apart = {w for w, number in holders.items() if number <= COMMON_SHARE * len(claims) or number < most}
+    apart = {w for w, number in holders.items() if number <= COMMON_WORD_SHARE * len(claims) or number < most}
     if not apart and len(holders) < len(wanted):
         # Only words that no claim has could set one apart: the others must be nearly the whole query.
-        return [n for n, one in enumerate(words) if len(one) > COMMON_SHARE * len(wanted)]
+        return [n for n, one in enumerate(words) if len(one) > COMMON_WORD_SHARE * len(wanted)]
     if not apart:
-        return [n for n, one in enumerate(words) if one and len(one) >= TESTED_SHARE * len(wanted)]
-    enough = TESTED_SHARE * sum(weights.values())
+        return [n for n, one in enumerate(words) if one and len(one) >= TESTED_CLAIM_SHARE * len(wanted)]
+    enough = TESTED_CLAIM_SHARE * sum(weights.values())
     return [
         n
         for n, one in enumerate(words)
-        if one & apart and sum(weights[word] for word in one) >= enough and len(one) >= TESTED_SHARE * len(wanted)
+        if one & apart and sum(weights[word] for word in one) >= enough and len(one) >= TESTED_CLAIM_SHARE * len(wanted)
     ]

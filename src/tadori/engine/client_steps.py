@@ -1,7 +1,7 @@
-"""Units of a search that somebody outside may call off: it ends between two units, never inside one.
+"""The durable steps of a client's search, which the client may cancel between two steps.
 
-What was called off stays as it is in the journal; the same search asked for again goes on after its last unit. Once the
-task has used all of its seconds, nothing more is asked or read, but what was read is weighed and told.
+A cancelled search stays in the journal: the same call made again continues after its last step. Once the task has used
+up its seconds, the steps that search and read are skipped, but what was read is still assessed and reported.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,12 +24,12 @@ SKIPPED_RESULTS: Final[Mapping[str, Json]] = {
     "trace": [],
     "registers": [],
 }
-"""What the units that ask and read come to, without being begun, when there is no time left: kept as any result is."""
+"""Results recorded for steps that are skipped because no time is left."""
 RELEASED: Final = "released"
 
 
 class ClientSteps(Steps):
-    """Runs the units of one search of a client."""
+    """Runs the steps of one search of a client."""
 
     def __init__(
         self,
@@ -42,12 +42,12 @@ class ClientSteps(Steps):
         called_off: Callable[[], bool],
         outlives: bool = False,
     ) -> None:
-        """`outlives`: it is carried on though its task has ended, as a report is."""
+        """`outlives`: these steps run even after the task has ended, as compiling its report does."""
         super().__init__(task_id=task_id, stretch=stretch, store=store, clock=clock, live=live)
         self._outlives = outlives
         self._called_off = called_off
         self._let_through: set[str] = set()
-        """Hits that a person has let through: they are read whatever the time, as nobody will be asked again."""
+        """Hits that a person has unblocked. They are read even when time is up: nobody would unblock them again."""
 
     async def run(self, kind: str, key: str, cause_id: str, body: StepBody) -> Json:
         result = await super().run(kind, key, cause_id, body)
@@ -56,7 +56,7 @@ class ClientSteps(Steps):
         return result
 
     def check(self) -> None:
-        """Raises Interrupted: the search was called off, or its task is to stop or has ended."""
+        """Raises Interrupted: the search was cancelled, or its task was stopped or has ended."""
         if self._called_off() or self._stopped():
             raise Interrupted(CALLED_OFF)
 
@@ -66,7 +66,7 @@ class ClientSteps(Steps):
         return None
 
     def _stopped(self) -> bool:
-        """Whether the task is to stop, or has: another server of the home may have ended it meanwhile."""
+        """Whether the task was stopped. Another server process of the same home may have ended it."""
         with self.store.read() as db:
             ended = find_task(db, self.task_id).finished_at is not None
             return stop_requested(db, self.task_id) or (ended and not self._outlives)

@@ -1,10 +1,10 @@
-"""Holds what a running task has reserved and spent: tokens, pages, seconds. Safe for threads and for tasks of asyncio.
+"""Tracks what a running task has reserved and spent: tokens, pages, seconds. Safe for threads and for asyncio tasks.
 
 Comes in: the task's budget and what earlier processes left in the store. Goes out: reservations, refusals
-(`BudgetExhausted`) and a `BudgetWarning` once for each threshold. The arithmetic stands in `model/budget.py`.
+(`BudgetExhausted`) and one `BudgetWarning` per threshold. The arithmetic is in `model/budget.py`.
 
-A reservation is on the disk before the model is asked; its settlement may be lost in a power cut, and then the
-reservation counts in full. What a killed process left open counts in full too, from the next opening on.
+A reservation is on disk before the model is called. Its settlement may be lost in a power cut; then the reservation
+counts in full. Reservations left open by a killed process count in full too, from the next opening of the ledger on.
 """
 
 import threading
@@ -33,7 +33,7 @@ from tadori.store.tasks import seconds_spent
 
 
 class ChargeRecorder(Protocol):
-    """Where reservations are kept."""
+    """Records reservations and what they finally cost."""
 
     def reserved(self, charge: Charge) -> None: ...
 
@@ -41,7 +41,7 @@ class ChargeRecorder(Protocol):
 
 
 class NoChargeRecorder:
-    """For a model that is asked outside of any task (`tadori models test`)."""
+    """Records nothing: for a model that is called outside of any task (`tadori models test`)."""
 
     def reserved(self, charge: Charge) -> None:
         """Nothing is kept."""
@@ -51,7 +51,7 @@ class NoChargeRecorder:
 
 
 class TaskChargeRecorder:
-    """The charges of one task, in the store."""
+    """Records the charges of one task in the store."""
 
     def __init__(self, *, store: Store, task_id: str, opening: int, clock: Clock) -> None:
         self.store = store
@@ -69,7 +69,7 @@ class TaskChargeRecorder:
 
 
 class ThresholdWarnings:
-    """Tells each threshold of a limit once; those reached before it began are not told again."""
+    """Emits one warning per threshold of a limit; thresholds that were passed before it was created are skipped."""
 
     def __init__(self, *, unit: str, spent: float, limit: int, tell: Emit) -> None:
         self.unit = unit
@@ -78,7 +78,7 @@ class ThresholdWarnings:
         self._lock = threading.Lock()
 
     def look(self, spent: float, limit: int) -> None:
-        """Tell what `spent` has newly reached; of two who look at once, one tells."""
+        """Emit the thresholds that `spent` has newly passed; each is emitted once, also with concurrent callers."""
         with self._lock:
             fresh = [percent for percent in thresholds_reached(limit, spent) if percent not in self._told]
             self._told.update(fresh)
@@ -111,14 +111,14 @@ class TaskTokenBudget:
 
     @property
     def ledger(self) -> Ledger:
-        """How things stand; it does not change any more."""
+        """The current state, as an immutable snapshot."""
         return self._ledger
 
-    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
-        """Set `tokens` aside for `job`; see `Purse`."""
+    def reserve(self, job: str, tokens: int, request_id: str = "") -> str:
+        """Set `tokens` aside for `job`; see `TokenBudget`."""
         with self._lock:
             name = f"{self._opening}-{self._count + 1}"
-            charge = Charge(id=name, job=job, ask=ask or name, reserved=tokens)
+            charge = Charge(id=name, job=job, ask=request_id or name, reserved=tokens)
             after = self._ledger.reserve(charge)
             self._book.reserved(charge)
             if not self._ledger.open:
@@ -128,13 +128,13 @@ class TaskTokenBudget:
         return name
 
     def settle(self, reservation: str, used: int) -> None:
-        """Charge what was `used`, and free the rest; see `Purse`."""
+        """Charge what was `used`, and free the rest; see `TokenBudget`."""
         with self._lock:
             if reservation not in self._ledger.open:
                 return
             now = self._monotonic()
             taken = self._ledger.taken(reservation, used)
-            # Calls side by side count once: each settlement is given the time since the one before it.
+            # Concurrent calls count once: each settlement is charged the time since the previous settlement.
             self._book.settled(reservation, used=taken, seconds=now - self._mark)
             self._mark = now
             self._ledger = self._ledger.settle(reservation, taken)
@@ -162,9 +162,9 @@ class TaskLedger:
 
     @contextmanager
     def pages(self, wanted: int) -> Iterator[int]:
-        """How many of `wanted` pages may be read now; nobody else gets them until the block ends.
+        """Reserve up to `wanted` pages until the block ends; yields how many were granted.
 
-        A page that is read while it is held counts twice for that time: too few may be promised, never too many.
+        A page that is read while reserved counts twice for that time: too few may be granted, never too many.
         """
         with self._lock:
             promised = pages_granted(wanted, limit=self._task.budget.pages, spent=self._pages(), held=self._held)
@@ -177,15 +177,15 @@ class TaskLedger:
             self.look()
 
     def look(self) -> None:
-        """Tell the thresholds of pages and seconds that have been reached since the last look."""
+        """Emit warnings for the thresholds of pages and seconds that were passed since the last call."""
         pages, seconds = self._warnings
         pages.look(self._pages(), self._task.budget.pages)
         seconds.look(self._seconds(), self._task.budget.seconds)
 
     def time_for_model(self, expected: float) -> bool:
-        """Whether a call of `expected` seconds that need not be made keeps the models' share of time within 30 %.
+        """Whether an optional call of `expected` seconds keeps the models' share of time within 30 %.
 
-        The first minute is free (decision 014): a task that is done in seconds would have no model at all.
+        The first minute is free (decision 014): otherwise a task of a few seconds could use no model at all.
         """
         with self._store.read() as db:
             used, total = model_seconds(db, self._task.id), seconds_spent(db, self._task.id)
@@ -209,7 +209,7 @@ def open_ledger(
     limits: TokenLimits | None = None,
     monotonic: Callable[[], float] = time.monotonic,
 ) -> TaskLedger:
-    """The ledger of a task that this process has locked; what dead processes left open is settled in full first."""
+    """Open the ledger of a task that this process has locked; first settles in full what dead processes left open."""
     limits = limits or TokenLimits(total=task.budget.tokens)
     with store.read() as db:
         charges = charges_of(db, task.id)
@@ -231,5 +231,5 @@ def open_ledger(
 
 
 def _closed(charges: dict[int, list[Charge]]) -> list[list[Charge]]:
-    """What was settled by its own process, and so has been told of."""
+    """The charges that were settled by the process that made them: their thresholds were already reported."""
     return [[one for one in opening if one.used is not None] for opening in charges.values()]

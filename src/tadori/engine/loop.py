@@ -1,8 +1,8 @@
-"""The research loop: state → a driver chooses one action → it is carried out → until one ends the stretch.
+"""The research loop: read the state → a driver chooses one action → a handler executes it → repeat until one ends it.
 
-There is one loop. Drivers differ in how they choose; everything they choose is carried out by the same handlers and the
-same pipeline, a durable unit at a time. A stretch that was cut off is replayed from the journal, so between units this
-code reads no clock, no randomness and no store.
+Comes in: a task, a driver and the handlers. Goes out: rows and events, written by durable steps. There is one loop;
+drivers differ only in how they choose. One uninterrupted run of a task is called a stretch. A stretch that was cut off
+is replayed from the journal, so between steps this code must not read a clock, randomness or the store.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -31,22 +31,20 @@ from tadori.model.actions import (
 from tadori.model.question import StopReason, Task
 from tadori.model.state import ResearchState
 from tadori.model.steps import Json, StepContext
+from tadori.model.thresholds import MAX_ACTIONS
 from tadori.pipeline.assess import Assess
 from tadori.store.queries import set_carried_out
-
-MOST_ACTIONS = 60
-"""No driver can run away: rounds, refutations and the answer of the largest task fit many times over."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StretchProgress:
-    """How far a stretch is, by the actions that were carried out."""
+    """How far a stretch has got: computed from its actions alone, so that a replay computes the same."""
 
     rounds: int = 0
     answered: bool = False
     outcomes: tuple[ActionOutcome, ...] = ()
     query_ids: tuple[str, ...] = ()
-    """Of the last action: its queries were carried out to their end."""
+    """The queries of the last action, which have been run completely."""
 
     def after(self, action: Action, outcome: ActionOutcome) -> "StretchProgress":
         made = query_ids(action) if isinstance(action, SearchAction | RefuteAction) else []
@@ -65,33 +63,33 @@ class StretchProgress:
 
     @property
     def should_check_unblocked(self) -> bool:
-        """Whether it is time to look for pages that a person has let through: at first, and after each search."""
+        """Whether to look for pages that a person has unblocked: at the start and after each search."""
         return not self.outcomes or bool(self.query_ids)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchLoop:
-    """One stretch of a task, ready to run."""
+    """One run of a task, ready to start."""
 
     task: Task
     steps: Steps
     driver: Driver
     handlers: Mapping[type[Action], ActionHandler]
     opening: Callable[[], Awaitable[None]]
-    """What comes before the first choice: folders are indexed, a plan is made."""
-    released: UnblockedPages
+    """Runs before the first choice: indexes folders and makes the plan."""
+    unblocked_pages: UnblockedPages
     assess: Assess
     ledger: TaskLedger
     waiting_events: list[Event] = field(default_factory=list)
-    """What ledger and language model reported; written down by the next decision."""
+    """Events from the ledger and the language model; the next decision writes them to the log."""
 
     async def run(self) -> None:
-        """Carry the stretch to its end."""
+        """Run until an action ends the stretch."""
         await self.opening()
         progress = StretchProgress()
-        for number in range(MOST_ACTIONS + 1):
+        for number in range(MAX_ACTIONS + 1):
             if progress.should_check_unblocked:
-                await self.released.read(str(number))
+                await self.unblocked_pages.read(str(number))
             action = await self._decide(number, progress)
             handler = self.handlers[type(action)]
             outcome = await handler.execute(action, str(number))
@@ -100,22 +98,22 @@ class ResearchLoop:
             progress = progress.after(action, outcome)
 
     async def _decide(self, number: int, progress: StretchProgress) -> Action:
-        """Let the driver choose, and keep its choice with its ground; the rest of the loop only follows it."""
+        """Let the driver choose and record its choice; a replay takes the recorded choice instead."""
 
-        async def body(unit: StepContext) -> Json:
+        async def body(step: StepContext) -> Json:
             self.ledger.look()
             while self.waiting_events:
-                unit.emit(self.waiting_events.pop(0))
+                step.emit(self.waiting_events.pop(0))
             state = await in_thread(self._state, progress)
             if progress.rounds > 0 and self.driver.sees_evidence:
                 for event in gap_events(state):
-                    unit.emit(event)
+                    step.emit(event)
             action = await self._next(number, state)
             if progress.query_ids:
-                unit.save(lambda db: set_carried_out(db, progress.query_ids))
+                step.save(lambda db: set_carried_out(db, progress.query_ids))
             if progress.ended_a_round:
-                note_round(unit, self.steps, state, action)
-            self.handlers[type(action)].note(unit, action, progress.rounds)
+                note_round(step, self.steps, state, action)
+            self.handlers[type(action)].note(step, action, progress.rounds)
             return action_to_json(action)
 
         chosen = await self.steps.run("decide", str(number), self.task.id, body)
@@ -125,8 +123,8 @@ class ResearchLoop:
             raise damaged_journal(self.task.id, "decide") from exc
 
     async def _next(self, number: int, state: ResearchState) -> Action:
-        if number == MOST_ACTIONS:
-            return StopAction(reason=StopReason.MAX_ROUNDS, words=f"{MOST_ACTIONS} actions")
+        if number == MAX_ACTIONS:
+            return StopAction(reason=StopReason.MAX_ROUNDS, words=f"{MAX_ACTIONS} actions")
         return await self.driver.next(state)
 
     def _state(self, progress: StretchProgress) -> ResearchState:

@@ -1,8 +1,8 @@
-"""Who may run a task: at most one process at a time, and anyone once that process is gone.
+"""Task locks: at most one process runs a task at a time, and any process may once that one is gone.
 
-On the embedded store the owner is whoever holds an OS lock on a file of the task; the lock dies with its process,
-however it dies, and whoever calls `resume` (or, of a client's task, asks about it) goes on. On a store that several
-machines share, an existing engine hands tasks to workers and implements `TaskOwnership`; the journal is the same table.
+The owner is the process that holds an OS lock on a file in the task's folder. The lock ends with its process, however
+it dies; then `resume`, or for a client's task the next call about it, may continue. A store shared by several machines
+would need another implementation of `TaskOwnership`; the journal would stay the same.
 """
 
 import fcntl
@@ -17,7 +17,7 @@ from tadori.errors import TaskBusy
 
 @dataclass(frozen=True, slots=True)
 class TaskLocks:
-    """Implements `TaskOwnership` by lock files, one in the folder of each task."""
+    """Implements `TaskOwnership` with lock files, one in the folder of each task."""
 
     tasks: Path
 
@@ -54,7 +54,7 @@ def task_lock(folder: Path, task_id: str) -> Iterator[None]:
 def is_held(folder: Path) -> bool:
     """Whether some process works on the task of this folder right now."""
     try:
-        descriptor = os.open(folder / "lock", os.O_RDONLY)  # looking is all: the home may be one that can only be read
+        descriptor = os.open(folder / "lock", os.O_RDONLY)  # read only: the home may be on a read-only disk
     except FileNotFoundError:
         return False
     try:

@@ -1,4 +1,7 @@
-"""What a round has covered and what is still missing, by section: rows and events of the loop, and for the report."""
+"""Records what each round covered and what is still missing, per section.
+
+Comes in: the state after a round and the driver's decision. Goes out: a row, events, and coverage for the report.
+"""
 
 from tadori.engine.drivers.mechanical import section_gaps
 from tadori.engine.state import research_state
@@ -31,10 +34,10 @@ def gap_events(state: ResearchState) -> list[GapsFound]:
     ]
 
 
-def note_round(unit: StepContext, steps: Steps, state: ResearchState, action: Action) -> None:
-    """Keep what a round has left open and what its driver decided (F3, F5), and report it (F6).
+def note_round(step: StepContext, steps: Steps, state: ResearchState, action: Action) -> None:
+    """Store the gaps after a round and the driver's decision (F3, F5), and emit them (F6).
 
-    A client decides by itself whether it asks on: its actions have no review.
+    A client decides by itself whether to continue: its actions have no review, and nothing is recorded.
     """
     if not isinstance(action, ReviewingAction) or action.review is None:
         return
@@ -46,8 +49,8 @@ def note_round(unit: StepContext, steps: Steps, state: ResearchState, action: Ac
         iteration=review.iteration,
         at=steps.clock(),
     )
-    unit.save(lambda db: save_round(db, state.task_id, done))
-    unit.emit(
+    step.save(lambda db: save_round(db, state.task_id, done))
+    step.emit(
         RoundDone(
             round=state.round,
             max_rounds=state.max_rounds,
@@ -60,7 +63,7 @@ def note_round(unit: StepContext, steps: Steps, state: ResearchState, action: Ac
     )
     for one in review.skipped:
         query = one.query
-        unit.emit(QuerySkipped(text=query.text, purpose=query.purpose.value, round=query.round, reason=one.reason))
+        step.emit(QuerySkipped(text=query.text, purpose=query.purpose.value, round=query.round, reason=one.reason))
 
 
 def section_coverage(store: Store, task: Task, graph: EvidenceGraph) -> list[SectionCoverage]:

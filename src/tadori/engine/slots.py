@@ -1,8 +1,8 @@
-"""Scarce things and who may use them now (L15, §3.2.2): graphics card, browsers, network, domains, processor.
+"""Slots for scarce resources (L15, §3.2.2): graphics card, browsers, network, domains, processor.
 
-Comes in: what is needed and how urgent it is. Goes out: a slot, held until the `with` ends. Graphics card, visible
-browser, network and domains are shared by every process of a home, through file locks that the operating system frees
-when a process dies; processor and headless browser are counted within the process. Nothing is paced or timed here.
+Comes in: which resource and how urgent. Goes out: a slot, held until the `with` block ends. Graphics card, visible
+browser, network and domains are shared by all processes of a home, by file locks that the operating system releases
+when a process dies; processor and headless browser are counted within the process. It does no pacing.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ from tadori.model.ids import content_id
 from tadori.model.slots import Slot, SlotPriority
 
 POLL_SECONDS: Final = 0.02
-"""How often a process looks whether another one has freed what it waits for."""
+"""How often a waiting process checks whether another process has released a slot."""
 AGEING: Final = 5
-"""Each slot that is given away makes who still waits for it so much more urgent: nobody waits for ever."""
+"""Each slot that is handed out raises the priority of those still waiting by this: nobody starves."""
 
 
 NETWORK_CLIENTS: Final = 4
@@ -40,28 +40,28 @@ LOCK_ORDER: Final = {
     Slot.BROWSER_HEADLESS: 3,
     Slot.NETWORK_CLIENT: 4,
 }
-"""Who holds something may only wait for what has a larger number. So no two can wait for each other."""
+"""Lock order against deadlocks: the holder of a slot may only wait for slots with a larger number."""
 
 
 class SlotPool(Protocol):
-    """The places of one kind. `take` never waits."""
+    """The slots of one kind. `take` never blocks."""
 
     poll: float | None
-    """Seconds after which it is worth trying again though nobody of this process has freed a place; None for never."""
+    """Seconds after which to try again because another process may have released a slot; None for never."""
 
     def take(self) -> int | None:
-        """A place, or None when all are taken."""
+        """A slot, or None when all are taken."""
         ...
 
     def free(self, place: int) -> None: ...
 
     def abandon(self) -> None:
-        """Nobody of this process waits any more."""
+        """Called when nobody in this process waits any more."""
         ...
 
 
 class ProcessSlotPool:
-    """Places that are counted within this process."""
+    """Slots that are counted within this process."""
 
     poll: float | None = None
 
@@ -78,14 +78,14 @@ class ProcessSlotPool:
         self._left += 1
 
     def abandon(self) -> None:
-        """Nothing was kept for whoever waited."""
+        """Nothing to clean up."""
 
 
 class HomeSlotPool:
-    """Places that every process of a home shares: one locked file each.
+    """Slots shared by all processes of a home: one locked file each.
 
-    A process that finds all taken draws a ticket, a locked file with the time in its name, and goes when no older one
-    is left. So processes take turns, also when one of them asks again the moment it has freed a place.
+    A process that finds all slots taken creates a ticket, a locked file with the time in its name, and waits until no
+    older ticket is left. So processes take turns, even if one asks again the moment it has released a slot.
     """
 
     poll: float | None = POLL_SECONDS
@@ -125,7 +125,7 @@ class HomeSlotPool:
         return any(_is_held(self._queue / name) for name in names if mine is None or name < mine)
 
     def _drawn(self) -> tuple[Path, int]:
-        """A ticket behind all others. It gets its name when it is locked: who looks at it never finds it free."""
+        """A new ticket behind all others. It is locked before it gets its final name, so nobody finds it unlocked."""
         name = f"{self._name}{time.monotonic_ns():020d}.{os.getpid()}.{id(self)}"
         drawing = self._queue / f".{name}"
         lock = _locked(drawing)
@@ -135,7 +135,7 @@ class HomeSlotPool:
 
 
 def _locked(path: Path) -> int | None:
-    """The open file, locked; None when somebody else has it. Raises OSError: the home cannot be written."""
+    """Open and lock a file; None when another holder has it. Raises OSError: the home cannot be written."""
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except FileNotFoundError:
@@ -153,7 +153,7 @@ def _locked(path: Path) -> int | None:
 
 
 def _is_held(ticket: Path) -> bool:
-    """Whether the process that drew a ticket still waits; that of one that died is removed."""
+    """Whether the process of a ticket still waits; the ticket of a dead process is removed."""
     try:
         file = os.open(ticket, os.O_RDWR | os.O_CLOEXEC)
     except FileNotFoundError:
@@ -176,7 +176,7 @@ class _Waiter:
 
 
 class SlotQueue:
-    """Those of this process that wait for places of one kind, the next one first. May be used from any thread."""
+    """The queue of waiters of this process for slots of one kind. Safe for threads."""
 
     def __init__(self, places: SlotPool) -> None:
         self._places = places
@@ -191,7 +191,7 @@ class SlotQueue:
         return len(self._waiting)
 
     async def take(self, priority: int) -> int:
-        """A place, as soon as there is one and it is our turn."""
+        """Wait for a slot."""
         loop, awake = asyncio.get_running_loop(), asyncio.Event()
         waiter = self._join(priority, lambda: loop.call_soon_threadsafe(awake.set))
         try:
@@ -205,7 +205,7 @@ class SlotQueue:
             self._leave(waiter)
 
     def take_in_thread(self, priority: int) -> int:
-        """As `take`, for a thread beside the event loop: it blocks."""
+        """As `take`, but blocking: for threads other than the event loop's."""
         awake = threading.Event()
         waiter = self._join(priority, awake.set)
         try:
@@ -217,14 +217,14 @@ class SlotQueue:
             self._leave(waiter)
 
     def free(self, place: int) -> None:
-        """Give a place back."""
+        """Release a slot."""
         with self._lock:
             self._places.free(place)
             self._wake_first()
 
     def _join(self, priority: int, wake: Callable[[], object]) -> _Waiter:
         with self._lock:
-            # To age all others by a step at each turn is to make newcomers later by that step.
+            # Ageing everybody who waits at each turn is the same as ranking newcomers lower by that much.
             waiter = _Waiter(AGEING * self._given - priority, next(self._numbers), wake)
             insort(self._waiting, waiter)
         return waiter
@@ -265,9 +265,9 @@ class _Held:
 
 
 _HELD: ContextVar[tuple[_Held, ...]] = ContextVar("held slots", default=())
-"""What the running task holds, and those it was started by."""
+"""The slots held by the current asyncio task and by those that started it."""
 PROCESSOR: Final = SlotQueue(ProcessSlotPool(os.cpu_count() or 1))
-"""`cpu_nlp`: however many homes a process has open, it has these cores."""
+"""`cpu_nlp`: shared by all homes of the process, because they share its cores."""
 
 
 class HomeSlots:
@@ -310,14 +310,14 @@ class HomeSlots:
 
     @asynccontextmanager
     async def hold_site_search(self, domain: str) -> AsyncIterator[None]:
-        """Hold the search of a site: one try at a time. Within it the domain itself is held for each request."""
+        """Hold a site's own search: one try at a time. Within it, the domain is held for each request."""
         with self._domain_line(content_id("lane", f"the search of {domain}")) as line:
             async with _holding(f"the search of {domain}", LOCK_ORDER["site_search"], line, SlotPriority.SERP):
                 yield
 
     @contextmanager
     def _domain_line(self, name: str) -> Iterator[SlotQueue]:
-        """The line of a domain, kept while somebody uses it."""
+        """The queue of a domain; it exists only while somebody uses it."""
         with self._lock:
             line, users = self._domains.get(name) or (SlotQueue(HomeSlotPool(self._folder, name, 1)), 0)
             self._domains[name] = (line, users + 1)
@@ -332,20 +332,20 @@ class HomeSlots:
 
 @dataclass(slots=True)
 class StepTurn:
-    """A unit of work while it runs: how urgent it is, and whether it had to wait for what it needs."""
+    """A running step: its priority, and when it got its first slot."""
 
     priority: int
     clock: Clock
     began: datetime | None = None
-    """When it got the first thing it waited for (a domain is not enough); None before."""
+    """When it got its first slot (a domain does not count); None before."""
 
 
-STEP_TURN: ContextVar[StepTurn | None] = ContextVar("the turn of the unit that runs", default=None)
+STEP_TURN: ContextVar[StepTurn | None] = ContextVar("the running step", default=None)
 
 
 @asynccontextmanager
 async def hold_processor(priority: int | None = None) -> AsyncIterator[None]:
-    """Hold `cpu_nlp`, which needs no home; as urgent as the unit that runs, where nothing is said."""
+    """Hold `cpu_nlp`, which needs no home; by default with the priority of the running step."""
     turn = STEP_TURN.get()
     wanted = priority if priority is not None else SlotPriority.EXTRACT if turn is None else turn.priority
     async with _holding(Slot.CPU_NLP, LOCK_ORDER[Slot.CPU_NLP], PROCESSOR, wanted):
@@ -354,7 +354,7 @@ async def hold_processor(priority: int | None = None) -> AsyncIterator[None]:
 
 @contextmanager
 def lend_processor() -> Iterator[None]:
-    """For a thread that holds `cpu_nlp` and now waits for something else (a model's answer): others may have it."""
+    """Release `cpu_nlp` while this thread waits for something else (a model's answer), and take it again after."""
     held = next((one for one in _HELD.get() if one.line is PROCESSOR and one.place is not None), None)
     if held is None:
         yield

@@ -1,4 +1,8 @@
-"""What a driver may look at, read from the store. The same rows give the same state, before and after a crash."""
+"""Builds the state that a driver decides on from the rows of the store.
+
+Comes in: a task and its evidence graph. Goes out: `ResearchState`. The same rows give the same state, so a decision
+after a crash sees what the one before it saw.
+"""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -33,9 +37,9 @@ def research_state(
     outcomes: tuple[ActionOutcome, ...] = (),
     carried: Collection[str] = (),
 ) -> ResearchState:
-    """The state of `task` after `round` rounds; without a graph, of its evidence nothing.
+    """The state of `task` after `round` rounds; without a graph, the evidence is left out.
 
-    `carried`: ids of queries that were just carried out, which no row says yet.
+    `carried`: ids of queries that were just completed and are not marked so in the store yet.
     """
     outline = _outline(store, task, round=round, answered=answered, outcomes=outcomes)
     if graph is None:
@@ -53,7 +57,7 @@ def research_state(
     passages = _passages(read, pages, fragments)
     return replace(
         outline,
-        queries=tuple(_done(row, read, carried) for row in queries),
+        queries=tuple(_query_done(row, read, carried) for row in queries),
         sections=_sections(queries, read, passages),
         branches=tuple(branches_of([row.query for row in queries], read).values()),
         passages=passages,
@@ -70,7 +74,7 @@ def research_state(
 def _outline(
     store: Store, task: Task, *, round: int, answered: bool, outcomes: tuple[ActionOutcome, ...]
 ) -> ResearchState:
-    """The state without evidence: the question, its plan, what may be spent, what the stretch has done."""
+    """The state without evidence: the question, its plan, the budget, and what this run has done."""
     with store.read() as db:
         plan = plan_of(db, task.id)
         budget = find_task(db, task.id).budget
@@ -79,7 +83,7 @@ def _outline(
         task_id=task.id,
         question=task.question,
         lang=task.question_lang,
-        plan=_there(plan, task),
+        plan=_require_plan(plan, task),
         effort=task.effort,
         round=round,
         budget=budget,
@@ -90,7 +94,7 @@ def _outline(
     )
 
 
-def _there(plan: Plan | None, task: Task) -> Plan:
+def _require_plan(plan: Plan | None, task: Task) -> Plan:
     if plan is None:
         raise TadoriError(f"{task.id} has no plan yet")
     return plan
@@ -112,7 +116,7 @@ def _passages(read: list[TaskPage], pages: dict[str, Page], fragments: dict[str,
     return tuple(sorted(found, key=lambda p: (-p.score, p.title, p.text, p.url)))
 
 
-def _done(row: QueryRow, read: list[TaskPage], carried: Collection[str]) -> QueryDone:
+def _query_done(row: QueryRow, read: list[TaskPage], carried: Collection[str]) -> QueryDone:
     mine = [page for page in read if page.query_id == row.query.id]
     flags = [flag for page in mine for flag in page.flags]
     return QueryDone(
@@ -143,7 +147,7 @@ def _sections(
 
 
 def accumulate(found: Iterable[AccumulatedItem]) -> tuple[AccumulatedItem, ...]:
-    """What was read for a section (F2): each URL once, with its most relevant text, by falling relevance."""
+    """What was read for a section (F2): each URL once with its most relevant text, most relevant first."""
     best: dict[str, AccumulatedItem] = {}
     for item in found:
         known = best.get(item.url)

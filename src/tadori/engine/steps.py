@@ -1,9 +1,9 @@
-"""Units of work: each is done once; its rows, its events and its result are one transaction of the journal.
+"""Durable steps: each step of a task is done once, and commits its rows, events and result in one transaction.
 
-Comes in: a stretch of a task and small functions that do one thing. Goes out: ids, never bodies. A stretch that was cut
-off is replayed: units that are in the journal give their result back without being done, the first that is not goes on
-from there. A unit that fails for a reason its own code did not expect (a full disk, a bug) is not recorded; the error
-halts the task, and `resume` runs the unit again.
+Comes in: a run of a task (a stretch) and small functions that do one thing. Goes out: their results, which are ids and
+never whole texts. A stretch that was cut off is replayed: steps in the journal return their recorded result without
+being done again, and work continues at the first step that is not recorded. A step that fails unexpectedly (a full
+disk, a bug) is not recorded; the error halts the task, and `resume` runs the step again.
 """
 
 import asyncio
@@ -63,7 +63,7 @@ STEP_PRIORITY: Final = {
     "compose": 40,
     "finish": 40,
 }
-"""Every kind of unit there is. A journal that has another one was written by another version of the program."""
+"""Every kind of step. A journal with another kind was written by another version of the program."""
 STEP_RESULT_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "search": (list,),
     "released": (list,),
@@ -79,16 +79,16 @@ STEP_RESULT_TYPES: Final[Mapping[str, tuple[type, ...]]] = {
     "decide": (dict,),
     "compose": (str,),
 }
-"""What units result in; a kind that is not here results in nothing. A journal that has anything else is damaged."""
+"""Result types by kind of step; a kind not listed returns None. A journal with other types is damaged."""
 STEP_SLOT: Final = {"search": "network_client", "read": "network_client"}
 LONGEST_GROUND: Final = 300
 
 
 class Steps:
-    """Runs the units of one stretch of a task, each once. Implements `model.doors.Journal`."""
+    """Runs the steps of one stretch of a task, each once. Implements `model.doors.Journal`."""
 
     def __init__(self, *, task_id: str, stretch: int, store: Store, clock: Clock, live: Emit) -> None:
-        """Raises TadoriError: the journal holds units that this version does not know."""
+        """Raises TadoriError: the journal has kinds of steps that this version does not know."""
         self.task_id = task_id
         self.stretch = stretch
         self.store = store
@@ -107,9 +107,9 @@ class Steps:
             )
 
     async def run(self, kind: str, key: str, cause_id: str, body: StepBody) -> Json:
-        """Do the unit `kind`/`key`, or return what it returned when it was done before.
+        """Do the step `kind`/`key`, or return its recorded result if it was done before.
 
-        Units side by side must differ in kind or key: otherwise a replay could not tell them apart.
+        Concurrent steps must differ in kind or key: otherwise a replay could not tell them apart.
         """
         name = (kind, key)
         assert name not in self._in_flight, f"two units {kind} {key} side by side"
@@ -125,7 +125,7 @@ class Steps:
             self._mark = time.monotonic()
         self._in_flight.add(name)
         try:
-            return await self._unit(job, cause_id, body)
+            return await self._run_or_halt(job, cause_id, body)
         finally:
             self._in_flight.discard(name)
 
@@ -134,17 +134,17 @@ class Steps:
         return in_thread
 
     def check(self) -> None:
-        """Called before a unit begins. Raises Interrupted: a person wants the task paused, between two units."""
+        """Called before each step. Raises Interrupted: somebody has asked to pause the task."""
         with self.store.read() as db:
             paused = pause_requested(db, self.task_id)
         if paused:
             raise Interrupted(f"{self.task_id} is paused; `tadori resume {self.task_id}` goes on with it")
 
     def skip_result(self, _kind: str, _key: str) -> tuple[Json] | None:
-        """(Result,) of a unit that is to be skipped; None when it is to be done."""
+        """A 1-tuple with the result to record instead of doing the step; None when the step is to be done."""
         return None
 
-    async def _unit(self, job: JobIdentity, cause_id: str, body: StepBody) -> Json:
+    async def _run_or_halt(self, job: JobIdentity, cause_id: str, body: StepBody) -> Json:
         self.check()
         skipped = self.skip_result(job.kind, job.key)
         if skipped is not None:
@@ -158,14 +158,14 @@ class Steps:
         before = STEP_TURN.set(turn)
 
         def note(db: Any, state: str, ground: str = "") -> None:
-            if state != DONE and is_recorded(db, job.id):  # cancelled when all of it was written
+            if state != DONE and is_recorded(db, job.id):  # cancelled after its commit
                 return
-            if first == QUEUED and (turn.began or state == DONE):  # it ran from when it had what it waited for
+            if first == QUEUED and (turn.began or state == DONE):  # it counts as running from when it got its slot
                 log_job_state(db, job.id, self.task_id, attempt, RUNNING, turn.began or asked_at)
             log_job_state(db, job.id, self.task_id, attempt, state, self.clock(), ground)
 
         try:
-            return await self._done(job, cause_id, body, note)
+            return await self._run_and_commit(job, cause_id, body, note)
         except asyncio.CancelledError:
             await self.store.commit(lambda db: note(db, CANCELLED), synced=False)
             raise
@@ -173,22 +173,24 @@ class Steps:
             ground = f"{type(exc).__name__}: {exc}"[:LONGEST_GROUND]
             try:
                 await self.store.commit(lambda db: note(db, HALTED, ground), synced=False)
-            except Exception as second:  # noqa: BLE001 - a full disk, say; what halted the unit is what is raised
+            except Exception as second:  # noqa: BLE001 - a full disk, say; what halted the step is what is raised
                 exc.add_note(f"the causal log does not say so: {second}")
             raise
         finally:
             STEP_TURN.reset(before)
 
-    async def _done(self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]) -> Json:
-        """Do a unit and keep it, all of it in one transaction."""
-        unit = StepContext(job_id=job.id, live=self.live)
-        result = json.loads(to_json(await body(unit)))
+    async def _run_and_commit(
+        self, job: JobIdentity, cause_id: str, body: StepBody, note: Callable[[Any, str], None]
+    ) -> Json:
+        """Do a step and commit everything it produced in one transaction."""
+        step = StepContext(job_id=job.id, live=self.live)
+        result = json.loads(to_json(await body(step)))
         assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 
         def kept(db: Any) -> None:
-            for write in unit.writes:
+            for write in step.writes:
                 write(db)
-            save_events(db, self.task_id, job.id, unit.events, self.clock())
+            save_events(db, self.task_id, job.id, step.events, self.clock())
             self._keep(db, job, cause_id, result)
             note(db, DONE)
             add_seconds(db, self.task_id, self._since_mark())
@@ -213,14 +215,14 @@ class Steps:
         )
 
     def _since_mark(self) -> float:
-        """Seconds of work since they were last counted: units that run side by side count once."""
+        """Seconds since the last call: concurrent steps share the time, so that it counts once."""
         now = time.monotonic()
         passed, self._mark = now - self._mark, now
         return passed
 
 
 def _result(job: JobIdentity, text: str) -> Json:
-    """The result of a unit as the journal has it. Raises TadoriError."""
+    """Parse a recorded result. Raises TadoriError."""
     try:
         result = json.loads(text)
     except (ValueError, RecursionError) as exc:
@@ -235,7 +237,7 @@ def _fits(kind: str, result: Json) -> bool:
 
 
 def damaged_journal(task_id: str, kind: str) -> TadoriError:
-    """What to say of a journal whose result of a unit of that kind is not what such a unit results in."""
+    """The error for a recorded result that does not fit its kind of step."""
     return TadoriError(
         f"the journal of {task_id} is damaged: the result of {kind} cannot be read; what was gathered is kept"
     )

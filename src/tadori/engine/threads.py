@@ -1,7 +1,7 @@
-"""Blocking work of a unit, in a thread: the event loop goes on, and the unit does not end before its thread does.
+"""Runs the blocking work of a step in a thread; the step does not end before its thread does.
 
-Comes in: a function. Goes out: what it returns. As many run at once as there are cores (`cpu_nlp`), the most urgent
-first. It starts no thread that outlives whoever waits for it.
+Comes in: a function. Goes out: its result. As many run at once as there are cores (`cpu_nlp`), highest priority first.
+No thread outlives the task that waits for it.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ async def in_thread(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> 
 
 
 def _threads() -> ThreadPoolExecutor:
-    """Threads of the loop that runs. Not its own few: who waits for a model keeps its thread, and lends its core."""
+    """The thread pool of the running loop. Larger than the core count: a step waiting for a model keeps its thread."""
     loop = asyncio.get_running_loop()
     if loop not in _THREADS:
         _THREADS[loop] = ThreadPoolExecutor(MOST_THREADS, thread_name_prefix="unit")

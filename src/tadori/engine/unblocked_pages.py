@@ -1,4 +1,7 @@
-"""Pages behind a wall that a person has let through meanwhile: they are read before the next choice."""
+"""Reads pages that were blocked (by a captcha or a login) and that a person has unblocked since.
+
+Comes in: the auth inbox. Goes out: read pages and new claims. The loop calls it before the driver's next choice.
+"""
 
 from dataclasses import dataclass
 
@@ -8,14 +11,14 @@ from tadori.pipeline.gather import Gather
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnblockedPages:
-    """Reads what was let through, for the queries that had found it."""
+    """Reads unblocked pages for the queries that had found them."""
 
     gather: Gather
     assess: Assess
 
     async def read(self, key: str) -> None:
         new = 0
-        for number, (item, query_id) in enumerate(await self.gather.released(key)):
+        for number, (item, query_id) in enumerate(await self.gather.unblocked(key)):
             if await self.gather.read(item, query_id):
                 new += await self.gather.weigh(query_id, f"{key}.released.{number}")
         if new:

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import (
-    CertificateInvalid,
     RouteUnavailable,
     SourceError,
     SourceGarbled,
@@ -30,6 +29,7 @@ from tadori.fetch.address_guard import AddressGuard
 from tadori.fetch.blocks import PREFLIGHT_BYTES, ends_download
 from tadori.fetch.content import declared_type, type_and_charset
 from tadori.fetch.cookies import cookies_set_by
+from tadori.fetch.curl_errors import curl_text, source_error, with_detail
 from tadori.fetch.headers import (
     BROWSER,
     USER_AGENT,
@@ -51,35 +51,6 @@ if TYPE_CHECKING:
 
 KEPT_CONNECTIONS: Final = 100
 _STATUS: Final = re.compile(rb"HTTP/(\d(?:\.\d)?) (\d{3}) ?(.*)")
-_CURL_TEXT: Final = re.compile(r"curl: \(\d+\) (.*?)\.? See https://curl\.se")
-
-_UNREACHABLE: Final = {
-    7: "no connection: refused or no way there",
-    16: "the HTTP/2 connection broke",
-    18: "cut off: fewer bytes came than were announced",
-    35: "no TLS connection could be made",
-    52: "the connection was closed without an answer",
-    55: "the connection broke while asking",
-    56: "the connection broke",
-    60: "the certificate is not valid",
-    92: "the HTTP/2 stream broke",
-    95: "the HTTP/3 connection broke",
-}
-_GARBLED: Final = {
-    1: "the answer is no HTTP",
-    8: "the answer is no HTTP",
-    43: "the answer could not be read",
-    61: "the body's encoding is damaged",
-}
-_TOO_LARGE: Final = {63: "the body is larger than is allowed", 100: "the response head is too large"}
-_CERTIFICATE: Final = (
-    ("expired", "the certificate has expired"),
-    ("subject name", "the certificate is for another name"),
-    ("self signed", "the certificate is signed by nobody known"),
-    ("self-signed", "the certificate is signed by nobody known"),
-    ("local issuer", "the certificate is signed by nobody known"),
-)
-_BROKEN_FORM: Final = ("chunk", "Header without colon", "Invalid status line", "Content-Length", "Malformed", "header")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +135,7 @@ class HttpRoute:
         try:
             await done
         except CurlError as error:
-            raise self._explained(error, url.url) from error
+            raise self._error_for(error, url.url) from error
         except _SeenEnough:
             pass
         except asyncio.CancelledError:
@@ -175,12 +146,12 @@ class HttpRoute:
         if not line.whole:  # to curl this is an answer
             raise SourceUnreachable(source=url.url, reason="cut off within the response head")
 
-    def _explained(self, error: "CurlError", url: str) -> SourceError:
+    def _error_for(self, error: "CurlError", url: str) -> SourceError:
         # Where the proxy is there and the page is not, curl says 97.
         if self._proxy is not None and int(error.code) in {5, 7}:
-            reason = _with("nothing answers at the proxy", _curl_text(error))
+            reason = with_detail("nothing answers at the proxy", curl_text(error))
             return RouteUnavailable(source=self._route, reason=reason)
-        return _explained(error, url)
+        return source_error(error, url)
 
     def _running_multi(self) -> Any:
         if self._multi is None:
@@ -391,29 +362,3 @@ class _Line:
     @property
     def _source(self) -> str:
         return self.target.url if self.target else ""
-
-
-def _explained(error: "CurlError", url: str) -> SourceError:
-    """A curl error as one of our own, with a reason."""
-    code, text = int(error.code), _curl_text(error)
-    if code in _TOO_LARGE:
-        return SourceTooLarge(source=url, reason=_TOO_LARGE[code])
-    if code in _GARBLED or (code == 56 and any(word in text for word in _BROKEN_FORM)):
-        return SourceGarbled(source=url, reason=_with(_GARBLED.get(code, "the answer is broken HTTP"), text))
-    if code == 28:
-        return SourceUnreachable(source=url, reason=_with("too slow", text))
-    if code == 60:
-        reason = next((words for sign, words in _CERTIFICATE if sign in text), _UNREACHABLE[60])
-        return CertificateInvalid(source=url, reason=_with(reason, text))
-    if code == 97:
-        return SourceUnreachable(source=url, reason=_with("the proxy could not reach it", text))
-    return SourceUnreachable(source=url, reason=_with(_UNREACHABLE.get(code, f"curl error {code}"), text))
-
-
-def _curl_text(error: "CurlError") -> str:
-    found = _CURL_TEXT.search(str(error))
-    return found[1] if found else ""
-
-
-def _with(words: str, text: str) -> str:
-    return f"{words} ({text})" if text else words

@@ -1,4 +1,4 @@
-"""`mcp`: the server on stdio or HTTP; snippets for clients; answers to questions that no client could put."""
+"""`tadori mcp`: runs the server on stdio or HTTP; prints configuration for clients; answers questions to the user."""
 
 import asyncio
 import importlib.util
@@ -6,19 +6,18 @@ import os
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
 from tadori.errors import ConfigError, MissingExtra
 from tadori.mcp.install import CLIENT_CONFIGS, config_snippet
-
-if TYPE_CHECKING:
-    from tadori.service.clients.tasks import Clients
+from tadori.service.clients.serving import answer_local_question, question_lines, server_token, serving, token_file
+from tadori.service.clients.tasks import Clients
 
 SHORTEST_LIMIT: Final = 1.0
 LONGEST_LIMIT: Final = 3600.0
-"""Of a call, in seconds: below, every search is told as running; above, no client waits."""
+"""Seconds of a call. Below the first every search would be reported as running; above the last no client waits."""
 
 
 def _soft_limit(seconds: float) -> float:
@@ -71,18 +70,21 @@ def mcp(
         raise click.UsageError("--allowed-host goes with --http")
     if importlib.util.find_spec("mcp") is None:
         raise MissingExtra("the MCP server is an extra: pip install 'tadori[mcp]'")
-    wanted: dict[str, Any] = {
+    options: dict[str, Any] = {
         "libraries": libraries,
         "providers": providers,
         "soft_limit": soft_limit,
         "workers": workers,
     }
-    return asyncio.run(_http(host, names, port, wanted) if http else _stdio(wanted))
+    return asyncio.run(_http(host, names, port, options) if http else _stdio(options))
 
 
-def _ended(clients: "Clients", code: int) -> int:
-    """The exit code of a server that has closed. Threads in the middle of a long unit are not waited for: that is a
-    crash like any other, and loses nothing."""
+def _exit_code(clients: Clients, code: int) -> int:
+    """The exit code of a closed server. Exits at once if threads are still in a long step of a search.
+
+    Python would wait for such threads. Not waiting is the same as a crash: every finished step is stored, and the next
+    server continues.
+    """
     if clients.is_cut_off:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -90,28 +92,32 @@ def _ended(clients: "Clients", code: int) -> int:
     return code
 
 
-async def _stdio(wanted: dict[str, Any]) -> int:
-    from mcp.server.stdio import stdio_server
+async def _stdio(options: dict[str, Any]) -> int:
+    from mcp.server.stdio import stdio_server  # lazy: the optional extra `mcp`
 
-    from tadori.mcp.server import make_server
-    from tadori.service.clients.serving import serving
+    from tadori.mcp.server import make_server  # lazy: needs the extra `mcp`
 
     if sys.stdin.isatty():
         click.echo(
             "waiting for an MCP client on stdin; `tadori mcp install CLIENT --print` sets one up (Ctrl-C ends)",
             err=True,
         )
-    async with serving(**wanted) as clients:
+    async with serving(**options) as clients:
         server = make_server(clients)
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
-    return _ended(clients, 0)
+    return _exit_code(clients, 0)
 
 
-async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, Any]) -> int:
-    from tadori.mcp.http import MCP_PATH, WILDCARD_ADDRESSES, checked_host_name, http_server, listening_socket
-    from tadori.mcp.server import make_server
-    from tadori.service.clients.serving import server_token, serving, token_file
+async def _http(host: str, names: tuple[str, ...], port: int, options: dict[str, Any]) -> int:
+    from tadori.mcp.http import (  # lazy: needs the extra `mcp`
+        MCP_PATH,
+        WILDCARD_ADDRESSES,
+        checked_host_name,
+        http_server,
+        listening_socket,
+    )
+    from tadori.mcp.server import make_server  # lazy: needs the extra `mcp`
 
     for name in names:
         checked_host_name(name)
@@ -122,16 +128,16 @@ async def _http(host: str, names: tuple[str, ...], port: int, wanted: dict[str, 
     except OSError as exc:
         raise ConfigError(f"cannot listen on {host}:{port}: {exc.strerror or exc}") from exc
     with listening:
-        async with serving(**wanted) as clients:
-            place = "127.0.0.1" if host in WILDCARD_ADDRESSES else f"[{host}]" if ":" in host else host
-            click.echo(f"http://{place}:{listening.getsockname()[1]}{MCP_PATH}  (token: {file})", err=True)
+        async with serving(**options) as clients:
+            shown_host = "127.0.0.1" if host in WILDCARD_ADDRESSES else f"[{host}]" if ":" in host else host
+            click.echo(f"http://{shown_host}:{listening.getsockname()[1]}{MCP_PATH}  (token: {file})", err=True)
             if host in WILDCARD_ADDRESSES and not names:
                 click.echo(
                     "only clients on this machine are answered: --allowed-host NAME names what others call it", err=True
                 )
             web = http_server(make_server(clients), token, listening, (host, *names))
             await web.serve(sockets=[listening])
-    return _ended(clients, web.exit_code)
+    return _exit_code(clients, web.exit_code)
 
 
 @mcp.command()
@@ -155,11 +161,8 @@ def answer(words: tuple[str, ...], name: str) -> int:
 
     Exit code 3 when nothing is asked.
     """
-    from tadori.service.clients.serving import answer_local_question as give
-    from tadori.service.clients.serving import question_lines
-
     if words:
-        give(name, " ".join(words))
+        answer_local_question(name, " ".join(words))
         return 0
     waiting = question_lines()
     click.echo("\n".join(waiting) if waiting else "no question waits", err=not waiting)

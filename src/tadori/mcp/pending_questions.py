@@ -1,8 +1,8 @@
-"""Questions that a client was given to put, and whose answer it brings with a second call (the newer era).
+"""Questions to the user that a client puts, and whose answer arrives with a second tool call (newer protocol versions).
 
-Comes in: that a question was put, and how long it may wait; later, the state that the client hands back. Goes out:
-whether the answer still counts. A state is a number that nobody guesses: what it stands for never leaves the server.
-While a question waits, no client is silent.
+In: a question and how long its answer counts; later, the state token that the client sends back. Out: whether the token
+belongs to that question and came in time. The token is random: nothing about the question can be read from it. While a
+question is open, no client counts as silent. It does not talk to clients itself (`server`).
 """
 
 import asyncio
@@ -16,55 +16,55 @@ from typing import Any, Final
 from tadori.service.clients.tasks import Clients
 
 MAX_PENDING_QUESTIONS: Final = 1000
-"""Of those that were put, so many are remembered."""
+"""The oldest is dropped beyond this, so that a client that never answers cannot fill the memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingQuestion:
-    """A question that was put: what it was, and until when its answer counts."""
+    """A question that was sent to a client: its arguments, and until when an answer counts."""
 
     arguments: Mapping[str, Any]
     until: float
     waiting: contextlib.ExitStack
-    """Closed as soon as nobody waits for it."""
+    """Keeps clients from counting as silent; closed when the question is answered or too old."""
     timer: asyncio.TimerHandle
 
 
 @dataclass(slots=True, kw_only=True)
 class PendingQuestions:
-    """The questions that one server has put through its clients."""
+    """The open questions of one server."""
 
     clients: Clients
-    _asked: OrderedDict[str, PendingQuestion] = field(default_factory=OrderedDict)
+    _by_state: OrderedDict[str, PendingQuestion] = field(default_factory=OrderedDict)
 
-    def put(self, arguments: Mapping[str, Any], seconds: float) -> str:
-        """Remember a question from now on; the state that its answer must bring."""
+    def add(self, arguments: Mapping[str, Any], seconds: float) -> str:
+        """Remember a question; the state token that its answer must carry."""
         loop, waiting = asyncio.get_running_loop(), contextlib.ExitStack()
         waiting.enter_context(self.clients.asking())
         state = os.urandom(16).hex()
-        self._asked[state] = PendingQuestion(
+        self._by_state[state] = PendingQuestion(
             arguments=dict(arguments),
             until=loop.time() + seconds,
             waiting=waiting,
             timer=loop.call_later(seconds, waiting.close),
         )
-        while len(self._asked) > MAX_PENDING_QUESTIONS:
-            _, oldest = self._asked.popitem(last=False)
-            _let_go(oldest)
+        while len(self._by_state) > MAX_PENDING_QUESTIONS:
+            _, oldest = self._by_state.popitem(last=False)
+            _close(oldest)
         return state
 
-    def knows(self, state: str | None, arguments: Mapping[str, Any]) -> bool:
-        """Whether `state` is that of this very question."""
-        asked = self._asked.get(state or "")
-        return asked is not None and asked.arguments == arguments
+    def is_pending(self, state: str | None, arguments: Mapping[str, Any]) -> bool:
+        """Whether `state` is the token of exactly this question."""
+        question = self._by_state.get(state or "")
+        return question is not None and question.arguments == arguments
 
     def answered_in_time(self, state: str) -> bool:
-        """The question of `state` is answered: whether somebody still waits for it. The same answer may come twice."""
-        asked = self._asked[state]
-        _let_go(asked)
-        return asyncio.get_running_loop().time() < asked.until
+        """Close the question of `state`; whether its answer came in time. A client may send the same answer twice."""
+        question = self._by_state[state]
+        _close(question)
+        return asyncio.get_running_loop().time() < question.until
 
 
-def _let_go(asked: PendingQuestion) -> None:
-    asked.timer.cancel()
-    asked.waiting.close()
+def _close(question: PendingQuestion) -> None:
+    question.timer.cancel()
+    question.waiting.close()

@@ -1,4 +1,4 @@
-"""The research prompt: teaches a client the cycle of §2.1.2. What to look for is the client's affair (L1)."""
+"""The MCP prompt `research`: teaches a client the cycle of §2.1.2. It proposes no queries (L1)."""
 
 from typing import Final
 
@@ -44,6 +44,6 @@ Tadoriのツールで次の問いを調べてください: {question}
 
 
 def research_prompt(question: str, language: str = "") -> str:
-    """The prompt for a question, in Japanese or English; in the question's own where none is named."""
+    """The prompt for a question, in Japanese or English; in the question's language where none is given."""
     chosen = language if language in ("ja", "en") else report_language(question)
     return (_JA if chosen == "ja" else _EN).format(question=question)

@@ -1,9 +1,9 @@
-"""The one exit of all answers (§4.4.1 L7): what is not in the published schema does not leave.
+"""The filter that every response passes (§4.4.1 L7): nothing leaves that is not in the published schema.
 
-Comes in: an answer as `app` made it. Goes out: the same with unknown fields dropped, texts cleaned, masked and cut,
-everything checked against the schema; and what was wrong. An answer that lacks what its tool promises is an error.
-Errors lose everything but their code, a message of ours and the id under which the log has the rest. What has left once
-may leave again unchanged.
+In: an answer as the service made it. Out: the same answer with unknown fields dropped, texts cleaned, masked and cut,
+and every value checked against the schema; and a list of what was dropped. An answer that lacks a required field is an
+error. Of an error only its code, a message of ours and the id of its log entry leave. Filtering twice changes nothing.
+What counts as secret is decided in `service/clients/redaction.py`.
 """
 
 import json
@@ -30,15 +30,15 @@ Json = dict[str, Any]
 
 
 class Redact(Protocol):
-    """Masks what must not leave; `where` is what a log may call the text."""
+    """Masks secrets in a text; `where` names the text in the audit log."""
 
     def __call__(self, text: str, where: str = ..., /) -> str: ...
 
 
 _MISSING: Final = object()
-# What nobody sees and no writing needs: controls, zero-width signs, what turns lines around, tag letters. Joiners and
-# marks of direction belong to some scripts and to emoji, a sign that chooses a variant to the one before it.
-_UNSEEN: Final = re.compile(
+# Invisible characters that no script needs: control codes, zero-width characters, direction overrides, tag letters.
+# Joiners and direction marks are kept next to scripts and emoji that use them, and one variation selector a character.
+_INVISIBLE: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u115f\u1160\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]"
     "|[\u200c-\u200f](?![\u00ae-\u1fff\u2070-\U0001ffff])|(?<![\u00ae-\u1fff\u2070-\U0001ffff])[\u200c-\u200f]"
@@ -46,26 +46,27 @@ _UNSEEN: Final = re.compile(
 )
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 MAX_SAFE_INTEGER: Final = 2**53 - 1
-"""The largest whole number that every reader of JSON reads as it was written."""
+"""Larger integers are not read exactly by JSON parsers that use floating point (RFC 8259, section 6)."""
 MAX_KEY_CHARS: Final = 64
 MAX_CLEANING_PASSES: Final = 4
+"""Removing a piece may join two others into something to remove: repeated until nothing changes, at most this often."""
 INTERNAL_ERROR_MESSAGE: Final = "Internal processing error"
-_PLAIN: Final[dict[str, type]] = {"boolean": bool, "null": type(None)}
+_SIMPLE_TYPES: Final[dict[str, type]] = {"boolean": bool, "null": type(None)}
 
 
 class _Nothing:
-    """What no value is an instance of."""
+    """No value is an instance of this: stands for a JSON type that is not known."""
 
 
 @dataclass(slots=True)
 class ResponseFilter:
-    """One answer on its way out, and what was taken from it."""
+    """Filters one response, and collects what it dropped."""
 
     redact: Redact
     dropped: list[str] = field(default_factory=list)
 
     def value(self, value: Any, schema: Mapping[str, Any], where: str) -> Any:
-        """`value` as `schema` lets it leave, or `_MISSING`."""
+        """`value` as `schema` allows it, or `_MISSING`."""
         kinds = schema.get("type", [])
         for kind in [kinds] if isinstance(kinds, str) else kinds:
             if kind in ("integer", "number"):
@@ -77,7 +78,7 @@ class ResponseFilter:
             elif kind == "string" and isinstance(value, str):
                 found = self._string(value, schema, where)
             else:
-                found = value if isinstance(value, _PLAIN.get(kind, _Nothing)) else _MISSING
+                found = value if isinstance(value, _SIMPLE_TYPES.get(kind, _Nothing)) else _MISSING
             if found is not _MISSING:
                 return found
         self.dropped.append(where)
@@ -97,16 +98,16 @@ class ResponseFilter:
         return found if all(name in found for name in schema.get("required", ())) else _MISSING
 
     def _is_key(self, name: Any, where: str) -> bool:
-        """Whether a name that the schema leaves open may leave: it cannot be masked or cut and still be a name."""
+        """Whether a key that the schema leaves open is harmless: one that would be masked or cut is dropped."""
         if not isinstance(name, str) or not 0 < len(name) <= MAX_KEY_CHARS:
             return False
         return self.text(name, where, MAX_KEY_CHARS) == name
 
     def _array(self, value: Any, schema: Mapping[str, Any], where: str) -> list[Any]:
-        most = schema.get("maxItems", len(value))
-        if len(value) > most:
-            self.dropped.append(f"{where}[{most}:]")
-        items = (self.value(item, schema["items"], f"{where}[]") for item in value[:most])
+        limit = schema.get("maxItems", len(value))
+        if len(value) > limit:
+            self.dropped.append(f"{where}[{limit}:]")
+        items = (self.value(item, schema["items"], f"{where}[]") for item in value[:limit])
         return [item for item in items if item is not _MISSING]
 
     def _string(self, value: str, schema: Mapping[str, Any], where: str) -> Any:
@@ -118,7 +119,7 @@ class ResponseFilter:
         return clean if "pattern" not in schema or _pattern(schema["pattern"]).search(clean) else _MISSING
 
     def anything(self, value: Any, where: str) -> Any:
-        """JSON without a schema: every text is cleaned and masked; what has a name that must not leave is dropped."""
+        """JSON that has no schema: every text is cleaned and masked; entries with a suspicious key are dropped."""
         match value:
             case str():
                 return self.text(value, where)
@@ -128,54 +129,54 @@ class ResponseFilter:
                 return {name: self.anything(item, where) for name, item in value.items() if self._is_key(name, where)}
         return value
 
-    def text(self, value: str, where: str, most: int | None = None) -> str:
-        """`value` cleaned, masked, then cut: a secret is masked before it can be halved."""
+    def text(self, value: str, where: str, max_chars: int | None = None) -> str:
+        """`value` cleaned, masked, then cut. In this order: half of a secret would no longer be recognised."""
         clean = value
         for _ in range(MAX_CLEANING_PASSES):
             before = clean
-            clean = self.redact(_UNSEEN.sub("", _SURROGATE.sub("\ufffd", clean)), where)
-            if most is not None and len(clean) > most:
-                clean = clean[: most - 1] + "…"
+            clean = self.redact(_INVISIBLE.sub("", _SURROGATE.sub("\ufffd", clean)), where)
+            if max_chars is not None and len(clean) > max_chars:
+                clean = clean[: max_chars - 1] + "…"
             if clean == before:
                 break
         return clean
 
 
 def filtered_response(tool: str, answer: Any, redact: Redact) -> tuple[Json | None, list[str]]:
-    """(the answer of `tool` as it may leave, what was dropped); None when it lacks what the tool promises."""
-    schema, leaving = OUTPUTS[tool], ResponseFilter(redact)
-    made = {**answer, "ok": True} if isinstance(answer, dict) else answer
-    found = leaving.value(made, schema, tool)
+    """(the filtered answer of `tool`, what was dropped); None instead of an answer that lacks a required field."""
+    schema, response_filter = OUTPUTS[tool], ResponseFilter(redact)
+    whole = {**answer, "ok": True} if isinstance(answer, dict) else answer
+    found = response_filter.value(whole, schema, tool)
     if found is _MISSING or not all(name in found for name in schema["then"]["required"]):
-        return None, leaving.dropped
-    return found, leaving.dropped
+        return None, response_filter.dropped
+    return found, response_filter.dropped
 
 
 def filtered_resource(text: str, media: str, redact: Redact) -> str:
-    """A resource as it may leave. Of JSON, every text within is cleaned: a mask across it would leave no JSON."""
-    leaving = ResponseFilter(redact)
+    """A resource, filtered. In JSON each text is cleaned by itself: a mask across the whole would break the syntax."""
+    response_filter = ResponseFilter(redact)
     if media != "application/json":
-        return leaving.text(text, "resource")
-    return json.dumps(leaving.anything(json.loads(text), "resource"), ensure_ascii=False)
+        return response_filter.text(text, "resource")
+    return json.dumps(response_filter.anything(json.loads(text), "resource"), ensure_ascii=False)
 
 
 def error_response(exc: BaseException, error_id: str, redact: Redact) -> Json:
-    """The one shape of all errors. Words of ours leave; words of an unexpected error never do."""
-    code, message, details = _told(exc)
-    leaving = ResponseFilter(lambda text, where="": without_paths(redact(text, where)))
+    """The response for any error. Messages of our own errors leave; those of unexpected errors never do."""
+    code, message, details = _code_and_message(exc)
+    response_filter = ResponseFilter(lambda text, where="": without_paths(redact(text, where)))
     known = OUTPUTS["search"]["properties"]["details"]
-    safe = leaving.value(details, known, "error.details")
-    words = leaving.text(message, "error.message", 1000)
+    safe = response_filter.value(details, known, "error.details")
+    safe_message = response_filter.text(message, "error.message", 1000)
     return {
         "ok": False,
-        "error": {"code": code, "message": words},
+        "error": {"code": code, "message": safe_message},
         "error_code": code,
         "error_id": error_id,
         "details": {} if safe is _MISSING else safe,
     }
 
 
-def _told(exc: BaseException) -> tuple[str, str, Json]:
+def _code_and_message(exc: BaseException) -> tuple[str, str, Json]:
     match exc:
         case ClientRefused():
             return exc.code, exc.reason, dict(exc.details)
@@ -189,8 +190,8 @@ def _told(exc: BaseException) -> tuple[str, str, Json]:
             return "BUDGET_EXHAUSTED", str(exc), {}
         case ChromeNotReady():
             hint = exc.diagnosis[-1] if exc.diagnosis else "tadori chrome diagnose"
-            said = "Chrome CDP is not connected. Auto-start failed. Check: tadori chrome start"
-            return "CHROME_NOT_READY", said, {"auto_start_attempted": exc.auto_start_attempted, "hint": hint}
+            message = "Chrome CDP is not connected. Auto-start failed. Check: tadori chrome start"
+            return "CHROME_NOT_READY", message, {"auto_start_attempted": exc.auto_start_attempted, "hint": hint}
         case TimeoutError():
             return "TIMEOUT", "it took too long", {}
         case StorageFull():
@@ -211,6 +212,6 @@ def _number(value: Any, schema: Mapping[str, Any], *, whole: bool) -> Any:
 
 
 @cache
-def _pattern(words: str) -> re.Pattern[str]:
-    # In JSON Schema `$` is the very end; here it would stand before a last line break too.
-    return re.compile(f"{words[:-1]}\\Z" if words.endswith("$") else words)
+def _pattern(source: str) -> re.Pattern[str]:
+    # In JSON Schema `$` matches only at the very end; in Python also before a final line break.
+    return re.compile(f"{source[:-1]}\\Z" if source.endswith("$") else source)

@@ -1,7 +1,8 @@
-"""The MCP server itself: tools, resources and the prompt over the protocol, the same for stdio and HTTP.
+"""The MCP server: tools, resources and the prompt over the protocol, the same for stdio and HTTP.
 
-Schemas are published as they stand in `schemas.py`; nothing derives them. Elicitation works in both eras of the
-protocol: as a request to the client in the older, as an input that the call lacks in the newer.
+In: requests as the `mcp` library parses them. Out: its result types. The work is done in `tools`. Elicitation works in
+both forms of the protocol: older clients are sent a request during the call; newer ones get an "input required" result
+and repeat the call with the answer (`pending_questions`).
 """
 
 import json
@@ -19,7 +20,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from tadori.errors import ClientRefused, TadoriError, WrongCall
-from tadori.mcp import prompts, words
+from tadori.mcp import prompts, tool_descriptions
 from tadori.mcp.arguments import validated_arguments
 from tadori.mcp.pending_questions import PendingQuestions
 from tadori.mcp.response_filter import ResponseFilter, filtered_resource
@@ -45,18 +46,18 @@ _FIXED: Final[tuple[CacheableMethod, ...]] = (
     "resources/templates/list",
     "server/discover",
 )
-# The same for every client and in every call: none need ask for them again within five minutes.
+# These never change while the server runs: a client need not ask again within five minutes.
 CACHE_HINTS: Final = dict.fromkeys(_FIXED, CacheHint(ttl_ms=300_000, scope="public"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpCaller:
-    """Whoever sent a request: hears progress, and may be asked."""
+    """The client that sent a tool call: progress and elicitation go to it."""
 
     context: Context
     params: types.CallToolRequestParams
     late: bool = False
-    """Whether the answer that a call brings comes after the time that its question had."""
+    """Whether the answer in this call arrived after its question had timed out."""
 
     async def progress(self, done: int, words: str) -> None:
         await self.context.session.report_progress(float(done), None, words)
@@ -67,14 +68,14 @@ class McpCaller:
         if self.late:
             raise TimeoutError
         if is_modern(self.context):
-            given = (self.params.input_responses or {}).get(ANSWER_FIELD)
+            answer = (self.params.input_responses or {}).get(ANSWER_FIELD)
         else:
-            given = await self.context.session.elicit_form(
+            answer = await self.context.session.elicit_form(
                 prompt, answer_form(choices), related_request_id=self.context.request_id
             )
-        if not isinstance(given, types.ElicitResult) or given.action != "accept":
+        if not isinstance(answer, types.ElicitResult) or answer.action != "accept":
             return Elicited()
-        return Elicited(response=str((given.content or {}).get(ANSWER_FIELD, "")), accepted=True)
+        return Elicited(response=str((answer.content or {}).get(ANSWER_FIELD, "")), accepted=True)
 
 
 def is_modern(context: Context) -> bool:
@@ -82,14 +83,14 @@ def is_modern(context: Context) -> bool:
 
 
 def can_elicit(context: Context) -> bool:
-    """Whether the client has a form to put a question in; a bare `elicitation: {}` counts, url-only does not."""
+    """Whether the client can show a form. A bare `elicitation: {}` counts; url-only elicitation does not."""
     capabilities = context.session.client_capabilities
-    wanted = None if capabilities is None else capabilities.elicitation
-    return wanted is not None and (wanted.form is not None or wanted.url is None)
+    elicitation = None if capabilities is None else capabilities.elicitation
+    return elicitation is not None and (elicitation.form is not None or elicitation.url is None)
 
 
 def answer_form(choices: Sequence[str]) -> dict[str, Any]:
-    """The form of a question: one text, or one of the choices."""
+    """The JSON schema of a question's form: one text, or one of the choices."""
     answer: dict[str, Any] = {"type": "string", "title": "Answer / 回答"}
     if choices:
         answer["enum"] = list(choices)
@@ -98,17 +99,17 @@ def answer_form(choices: Sequence[str]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestHandlers:
-    """What the server does with each request."""
+    """One method for each request of the protocol."""
 
     tools: Tools
-    shelf: ClientResources
+    resources: ClientResources
     questions: PendingQuestions
 
     async def list_tools(self, _context: Context, _params: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[_tool(name) for name in TOOLS])
 
     def input_schema(self, name: str) -> Mapping[str, Any] | None:
-        """What a tool takes, None when there is no such tool."""
+        """The input schema of a tool; None when there is no such tool."""
         return INPUTS.get(name)
 
     async def call_tool(
@@ -116,10 +117,10 @@ class RequestHandlers:
     ) -> types.CallToolResult | types.InputRequiredResult:
         if params.name not in TOOLS:
             raise MCPError(code=types.INVALID_PARAMS, message=f"there is no such tool; there are: {', '.join(TOOLS)}")
-        asks, late = self._lacks(context, params), False
-        if asks is not None:
-            if not self._answered(params, asks):
-                return self._question(asks)
+        question, late = self._question_to_put(context, params), False
+        if question is not None:
+            if not self._is_answer_to(params, question):
+                return self._input_required(question)
             late = not self.questions.answered_in_time(params.request_state or "")
         caller = McpCaller(context=context, params=params, late=late)
         answer = await self.tools.call(params.name, params.arguments or {}, caller)
@@ -130,8 +131,8 @@ class RequestHandlers:
             is_error=not answer["ok"],
         )
 
-    def _lacks(self, context: Context, params: types.CallToolRequestParams) -> dict[str, Any] | None:
-        """What `wait_for_user` asks, in the era where a call is answered with the form that it wants filled in."""
+    def _question_to_put(self, context: Context, params: types.CallToolRequestParams) -> dict[str, Any] | None:
+        """The arguments of `wait_for_user`, if the client is to show its question as an "input required" result."""
         if params.name != "wait_for_user" or not is_modern(context) or not can_elicit(context):
             return None
         try:
@@ -139,25 +140,25 @@ class RequestHandlers:
         except ClientRefused:
             return None
 
-    def _answered(self, params: types.CallToolRequestParams, asks: dict[str, Any]) -> bool:
-        """Whether the call brings an answer to this question. One that this server never put is put anew."""
-        brought = (params.input_responses or {}).get(ANSWER_FIELD) is not None
-        return brought and self.questions.knows(params.request_state, asks)
+    def _is_answer_to(self, params: types.CallToolRequestParams, question: dict[str, Any]) -> bool:
+        """Whether the call carries an answer to this question. A question of another server is put again."""
+        has_answer = (params.input_responses or {}).get(ANSWER_FIELD) is not None
+        return has_answer and self.questions.is_pending(params.request_state, question)
 
-    def _question(self, asks: dict[str, Any]) -> types.InputRequiredResult:
-        options = asks.get("options", {})
+    def _input_required(self, question: dict[str, Any]) -> types.InputRequiredResult:
+        options = question.get("options", {})
         form = types.ElicitRequest(
             params=types.ElicitRequestFormParams(
-                message=self.tools.redact(asks["prompt"]),
+                message=self.tools.redact(question["prompt"]),
                 requested_schema=answer_form(options.get("choices", [])),
             )
         )
-        state = self.questions.put(asks, options.get("timeout_seconds", USER_WAIT_SECONDS))
+        state = self.questions.add(question, options.get("timeout_seconds", USER_WAIT_SECONDS))
         return types.InputRequiredResult(input_requests={ANSWER_FIELD: form}, request_state=state)
 
     async def list_resources(self, _context: Context, _params: Any) -> types.ListResourcesResult:
         found = []
-        for row in self.shelf.listed():
+        for row in self.resources.listed():
             kinds = ("report", "graph") if row["report"] else ("graph",)
             title = self._text(row["question"], 200)
             found += [_resource(f"tadori://tasks/{row['task_id']}/{kind}", kind, title) for kind in kinds]
@@ -173,31 +174,31 @@ class RequestHandlers:
 
     async def read_resource(self, _context: Context, params: types.ReadResourceRequestParams) -> Any:
         uri = {"uri": self._text(str(params.uri), 2100)}
-        fits = RESOURCE_URI.fullmatch(str(params.uri))
-        if fits is None:
+        match = RESOURCE_URI.fullmatch(str(params.uri))
+        if match is None:
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource", data=uri)
         try:
-            text, media = await self._resource(*fits.groups())
+            text, media = await self._resource(*match.groups())
         except WrongCall as exc:
             message = self._text(f"there is no such resource: {without_paths(str(exc))}", MAX_REASON_CHARS)
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=uri) from None
         except (TadoriError, OSError) as exc:
             self.tools.clients.log.keep(exc, "resource")
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
-        told = filtered_resource(text, media, self.tools.redact)
-        contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=told)
+        safe_text = filtered_resource(text, media, self.tools.redact)
+        contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=safe_text)
         return types.ReadResourceResult(contents=[contents])
 
     async def _resource(self, task_id: str | None, kind: str | None, page_id: str | None) -> tuple[str, str]:
         if task_id is None:
-            return self.shelf.page(page_id or ""), "text/plain"
+            return self.resources.page(page_id or ""), "text/plain"
         if kind == "report":
-            return await self.shelf.report(task_id), "text/markdown"
-        return await self.shelf.graph(task_id), "application/json"
+            return await self.resources.report(task_id), "text/markdown"
+        return await self.resources.graph(task_id), "application/json"
 
-    def _text(self, text: str, most: int) -> str:
-        """A text as the one exit lets it out."""
-        found = ResponseFilter(self.tools.redact).value(text, {"type": "string", "maxLength": most}, "text")
+    def _text(self, text: str, max_chars: int) -> str:
+        """A single text, filtered."""
+        found = ResponseFilter(self.tools.redact).value(text, {"type": "string", "maxLength": max_chars}, "text")
         return found if isinstance(found, str) else ""
 
     async def list_prompts(self, _context: Context, _params: Any) -> types.ListPromptsResult:
@@ -209,32 +210,32 @@ class RequestHandlers:
         return types.ListPromptsResult(prompts=[prompt])
 
     async def get_prompt(self, _context: Context, params: types.GetPromptRequestParams) -> Any:
-        given = params.arguments or {}
-        if params.name != prompts.NAME or not given.get("question"):
+        arguments = params.arguments or {}
+        if params.name != prompts.NAME or not arguments.get("question"):
             raise MCPError(code=types.INVALID_PARAMS, message="the prompt is `research` and needs a question")
-        text = prompts.research_prompt(given["question"], given.get("language", ""))
+        text = prompts.research_prompt(arguments["question"], arguments.get("language", ""))
         message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=text))
         return types.GetPromptResult(description=prompts.DESCRIPTION, messages=[message])
 
     async def complete(self, _context: Context, params: types.CompleteRequestParams) -> types.CompleteResult:
-        """What an argument that is being typed may become: a task of this home, a language."""
+        """Completions for an argument being typed: a task of this home, or a language."""
         match params.ref, params.argument.name:
             case types.PromptReference(name=prompts.NAME), "language":
                 offered = ["en", "ja"]
             case types.ResourceTemplateReference(), "task_id":
-                offered = [row["task_id"] for row in self.shelf.listed()]
+                offered = [row["task_id"] for row in self.resources.listed()]
             case _:
                 offered = []
-        fits = [one for one in offered if one.startswith(params.argument.value)]
-        return types.CompleteResult(completion=types.Completion(values=fits, total=len(fits), has_more=False))
+        matching = [one for one in offered if one.startswith(params.argument.value)]
+        return types.CompleteResult(completion=types.Completion(values=matching, total=len(matching), has_more=False))
 
 
 def make_server(clients: Clients, people: UserInteraction | None = None) -> Server[Any]:
-    """The server over the clients of one home."""
+    """The server of one home."""
     tools = Tools(clients=clients, people=people or UserInteraction(clients=clients))
     return build_server(
         RequestHandlers(
-            tools=tools, shelf=ClientResources(clients=clients), questions=PendingQuestions(clients=clients)
+            tools=tools, resources=ClientResources(clients=clients), questions=PendingQuestions(clients=clients)
         )
     )
 
@@ -245,7 +246,7 @@ def build_server(handlers: RequestHandlers) -> Server[Any]:
         "tadori",
         version=version("tadori"),
         title="Tadori",
-        instructions=words.INSTRUCTIONS,
+        instructions=tool_descriptions.INSTRUCTIONS,
         cache_hints=CACHE_HINTS,
         get_tool_input_schema=handlers.input_schema,
         on_list_tools=handlers.list_tools,
@@ -262,15 +263,15 @@ def build_server(handlers: RequestHandlers) -> Server[Any]:
 def _tool(name: str) -> types.Tool:
     return types.Tool(
         name=name,
-        title=words.TITLES[name],
-        description=words.DESCRIPTIONS[name],
+        title=tool_descriptions.TITLES[name],
+        description=tool_descriptions.DESCRIPTIONS[name],
         input_schema=INPUTS[name],
         output_schema=PUBLISHED[name],
         annotations=types.ToolAnnotations(
             read_only_hint=False,
-            destructive_hint=name in words.DESTRUCTIVE,
-            idempotent_hint=name in words.IDEMPOTENT,
-            open_world_hint=name in words.OPEN_WORLD,
+            destructive_hint=name in tool_descriptions.DESTRUCTIVE,
+            idempotent_hint=name in tool_descriptions.IDEMPOTENT,
+            open_world_hint=name in tool_descriptions.OPEN_WORLD,
         ),
     )
 

@@ -1,6 +1,7 @@
-"""The eleven tools: arguments are checked, `app` does the work, the one exit lets the answer out. Never raises.
+"""The eleven tools: arguments are validated, the service does the work, the response is filtered.
 
-Comes in: a tool's name and arguments, and whoever calls. Goes out: an answer that fits the tool's published schema.
+In: a tool's name, its arguments and the caller. Out: an answer that fits the tool's published schema. Errors are
+answers too, so nothing is raised but cancellation. Knows nothing of the protocol (`server`).
 """
 
 import asyncio
@@ -11,7 +12,7 @@ from typing import Any, Final, Protocol
 from tadori.errors import ClientRefused, WrongCall
 from tadori.mcp.arguments import validated_arguments
 from tadori.mcp.response_filter import Redact, error_response, filtered_response
-from tadori.mcp.words import ALTERNATIVE_HINTS, ERROR_HINTS
+from tadori.mcp.tool_descriptions import ALTERNATIVE_HINTS, ERROR_HINTS
 from tadori.service.clients.calibration import calibrate, rollback
 from tadori.service.clients.redaction import redactor
 from tadori.service.clients.tasks import Clients
@@ -25,25 +26,25 @@ TASK_ENDED: Final = "the task has ended; to sum it up took too long"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elicited:
-    """What a client's form brought: an answer, or that the person would not."""
+    """The result of a form shown by the client: the user's answer, or that the user declined."""
 
     response: str = ""
     accepted: bool = False
 
 
 class Caller(Protocol):
-    """Whoever calls a tool."""
+    """The client that calls a tool."""
 
     async def progress(self, done: int, words: str) -> None:
-        """Tell how far the call is."""
+        """Report how far the call is."""
 
     async def elicit(self, prompt: str, choices: Sequence[str]) -> Elicited | None:
-        """Ask the person at the client; None when the client cannot."""
+        """Ask the user through the client; None when the client cannot show a form."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Tools:
-    """The tools over the clients of one home."""
+    """The tools of one home."""
 
     clients: Clients
     people: UserInteraction
@@ -53,97 +54,97 @@ class Tools:
         self.redact = redactor(self.clients.app, self.clients.libraries)
 
     async def call(self, name: str, arguments: Mapping[str, Any], caller: Caller) -> Json:
-        """One call, from arguments to an answer that may leave. Only cancellation passes through."""
+        """One call, from arguments to a filtered answer. Only cancellation is raised."""
         try:
-            given = validated_arguments(name, arguments)
-            made = await self._handler(name)(given, caller)
+            checked = validated_arguments(name, arguments)
+            made = await self._handler(name)(checked, caller)
             answer, dropped = filtered_response(name, made, self.redact)
             if answer is None:
                 raise LookupError(f"{name} left out what it promises: {', '.join(dropped)[:500]}")
         except Exception as exc:  # noqa: BLE001 - the one place where errors of every kind become answers
-            told = error_response(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
-            told["details"].setdefault("hint", _next(exc, told["error_code"]))
-            return told
-        return {"ok": True, **answer}  # first, for readers who are shown the beginning only
+            failed = error_response(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
+            failed["details"].setdefault("hint", _hint(exc, failed["error_code"]))
+            return failed
+        return {"ok": True, **answer}  # `ok` first: some clients show only the beginning
 
     def _handler(self, name: str) -> Callable[[Mapping[str, Any], Caller], Awaitable[Json]]:
         handler: Callable[[Mapping[str, Any], Caller], Awaitable[Json]] = getattr(self, f"_{name}")
         return handler
 
-    async def _create_task(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return await self.clients.create(given["query"], given.get("config", {}))
+    async def _create_task(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        return await self.clients.create(arguments["query"], arguments.get("config", {}))
 
-    async def _get_status(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return await self.clients.status(given["task_id"])
+    async def _get_status(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        return await self.clients.status(arguments["task_id"])
 
-    async def _search(self, given: Mapping[str, Any], caller: Caller) -> Json:
-        # What says no more than its absence is left out, so that the same call is the same search.
-        options = {name: value for name, value in given.get("options", {}).items() if value not in (False, [])}
-        return await self.clients.search(given["task_id"], given["query"], options, caller.progress)
+    async def _search(self, arguments: Mapping[str, Any], caller: Caller) -> Json:
+        # Options at their default are dropped: a repeated call is recognised by its query and options.
+        options = {name: value for name, value in arguments.get("options", {}).items() if value not in (False, [])}
+        return await self.clients.search(arguments["task_id"], arguments["query"], options, caller.progress)
 
-    async def _stop_task(self, given: Mapping[str, Any], _: Caller) -> Json:
+    async def _stop_task(self, arguments: Mapping[str, Any], _: Caller) -> Json:
         try:
-            return await self.clients.stop(given["task_id"], given.get("reason") or "completed")
+            return await self.clients.stop(arguments["task_id"], arguments.get("reason") or "completed")
         except TimeoutError as exc:
-            ended = self.clients.task(given["task_id"]).finished_at is not None
+            ended = self.clients.task(arguments["task_id"]).finished_at is not None
             hint = ALTERNATIVE_HINTS["get_materials" if ended else "stop_task"]
             raise ClientRefused("TIMEOUT", TASK_ENDED if ended else TASK_STILL_OPEN, {"hint": hint}) from exc
 
-    async def _get_materials(self, given: Mapping[str, Any], _: Caller) -> Json:
-        options = given.get("options", {})
+    async def _get_materials(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        options = arguments.get("options", {})
         return await self.clients.materials(
-            given["task_id"],
+            arguments["task_id"],
             include_graph=options.get("include_graph", False),
             narrative=options.get("format") == "narrative",
             cursor=options.get("cursor", ""),
         )
 
-    async def _calibrate(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return calibrate(self.clients.app, given["action"], given.get("data", {}))
+    async def _calibrate(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        return calibrate(self.clients.app, arguments["action"], arguments.get("data", {}))
 
-    async def _calibrate_rollback(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return rollback(self.clients.app, given["source"], given.get("version"), given.get("reason", ""))
+    async def _calibrate_rollback(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        return rollback(self.clients.app, arguments["source"], arguments.get("version"), arguments.get("reason", ""))
 
-    async def _get_auth_queue(self, given: Mapping[str, Any], _: Caller) -> Json:
-        options = given.get("options", {})
-        wanted = options.get("group_by", "none"), options.get("priority_filter", "all")
-        return await self.people.queue(given.get("task_id"), *wanted)
+    async def _get_auth_queue(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        options = arguments.get("options", {})
+        group_by, priority = options.get("group_by", "none"), options.get("priority_filter", "all")
+        return await self.people.queue(arguments.get("task_id"), group_by, priority)
 
-    async def _resolve_auth(self, given: Mapping[str, Any], _: Caller) -> Json:
-        needed = "auth_id" if given["target"] == "item" else "domain"
-        if needed not in given["data"]:
-            raise ClientRefused("INVALID_PARAMS", f"data.{needed} is missing", {"field": f"data.{needed}"})
+    async def _resolve_auth(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        required = "auth_id" if arguments["target"] == "item" else "domain"
+        if required not in arguments["data"]:
+            raise ClientRefused("INVALID_PARAMS", f"data.{required} is missing", {"field": f"data.{required}"})
         try:
-            return await self.people.resolve(given["target"], given["data"])
+            return await self.people.resolve(arguments["target"], arguments["data"])
         except WrongCall as exc:
-            raise WrongCall(str(exc), field=f"data.{needed}", instead="get_auth_queue") from exc
+            raise WrongCall(str(exc), field=f"data.{required}", instead="get_auth_queue") from exc
 
-    async def _notify_user(self, given: Mapping[str, Any], _: Caller) -> Json:
-        return await self.people.notify(given["event"], given["payload"], self.redact)
+    async def _notify_user(self, arguments: Mapping[str, Any], _: Caller) -> Json:
+        return await self.people.notify(arguments["event"], arguments["payload"], self.redact)
 
-    async def _wait_for_user(self, given: Mapping[str, Any], caller: Caller) -> Json:
-        options = given.get("options", {})
+    async def _wait_for_user(self, arguments: Mapping[str, Any], caller: Caller) -> Json:
+        options = arguments.get("options", {})
         seconds, choices = options.get("timeout_seconds", USER_WAIT_SECONDS), options.get("choices", [])
         with self.clients.asking():
-            return await self._asked(self.redact(given["prompt"]), choices, seconds, caller)
+            return await self._ask_user(self.redact(arguments["prompt"]), choices, seconds, caller)
 
-    async def _asked(self, prompt: str, choices: Sequence[str], seconds: float, caller: Caller) -> Json:
+    async def _ask_user(self, prompt: str, choices: Sequence[str], seconds: float, caller: Caller) -> Json:
         try:
             async with asyncio.timeout(seconds):
-                said = await caller.elicit(prompt, choices)
+                elicited = await caller.elicit(prompt, choices)
         except TimeoutError:
             return {"response": "", "choice_index": None, "timed_out": True, "asked_by": "elicitation"}
-        if said is None:
+        if elicited is None:
             return await self.people.ask_locally(prompt, choices, seconds, caller.progress)
-        told = answer_fields(said.response, choices) if said.accepted else answer_fields("", ())
-        return {**told, "declined": not said.accepted, "asked_by": "elicitation"}
+        fields = answer_fields(elicited.response, choices) if elicited.accepted else answer_fields("", ())
+        return {**fields, "declined": not elicited.accepted, "asked_by": "elicitation"}
 
 
-def _next(exc: Exception, code: str) -> str:
-    """What a client does about an error: what its code says, unless no argument would help."""
+def _hint(exc: Exception, code: str) -> str:
+    """What the client should do: the hint of the code, or the tool to call instead where the error names one."""
     return ALTERNATIVE_HINTS[exc.instead] if isinstance(exc, WrongCall) and exc.instead else ERROR_HINTS[code]
 
 
 def _error_id(exc: Exception) -> str:
-    """Where the log has what halted a search: the id that leads there is the one to tell."""
+    """The log entry of the error that halted a search earlier, if any: more useful than one about this call."""
     return str(exc.details.get("error_id", "")) if isinstance(exc, ClientRefused) else ""

@@ -1,8 +1,8 @@
-"""Connections on which nobody has shown the token yet: few of them, and none for long.
+"""Limits on connections that have not sent the bearer token yet: their number, and their age.
 
-Comes in: connections as they are made, and word of which have shown the token. Goes out: nothing; those that are too
-many or too slow are closed. So somebody without the token can use up neither descriptors nor memory, however slowly
-they send. A connection that has shown the token once is left alone.
+In: connections as they open, close, and authenticate. Out: nothing; connections beyond the limits are closed. A client
+without the token can therefore exhaust neither file descriptors nor memory, however slowly it sends. A connection that
+has sent the token once is not limited any more. The token itself is checked in `http`.
 """
 
 import asyncio
@@ -12,17 +12,17 @@ from typing import Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MAX_CONNECTIONS: Final = 256
-"""Connections at once; the oldest of them makes room. Whoever has the token shows it with their first words."""
+"""At once; beyond this the oldest is closed. A real client sends the token with its first request."""
 TOKEN_SECONDS: Final = 10.0
-"""Until the token must have been shown."""
+"""Time until the token must have been sent."""
 Peer = tuple[str, int]
 
 
 class UnauthenticatedConnections:
-    """Who is connected and has not shown the token."""
+    """The open connections that have not sent the token."""
 
-    def __init__(self, most: int = MAX_CONNECTIONS, seconds: float = TOKEN_SECONDS) -> None:
-        self.most = most
+    def __init__(self, max_connections: int = MAX_CONNECTIONS, seconds: float = TOKEN_SECONDS) -> None:
+        self.max_connections = max_connections
         self.seconds = seconds
         self._waiting: OrderedDict[Peer, tuple[asyncio.BaseTransport, asyncio.TimerHandle]] = OrderedDict()
 
@@ -33,29 +33,29 @@ class UnauthenticatedConnections:
         """A connection was made."""
         timer = asyncio.get_running_loop().call_later(self.seconds, transport.abort)
         self._waiting[peer] = (transport, timer)
-        while len(self._waiting) > self.most:
+        while len(self._waiting) > self.max_connections:
             _, (oldest, its_timer) = self._waiting.popitem(last=False)
             its_timer.cancel()
             oldest.abort()  # type: ignore[attr-defined]
 
     def closed_or_authenticated(self, peer: Peer | None) -> None:
-        """A connection has ended, or has shown the token: it is no stranger's any more."""
+        """A connection was closed, or has sent the token: it is not limited any more."""
         found = None if peer is None else self._waiting.pop(peer, None)
         if found is not None:
             found[1].cancel()
 
 
-def watched_protocol(strangers: UnauthenticatedConnections) -> type[asyncio.Protocol]:
-    """The protocol of a server that `strangers` watches. h11's: it takes heads of at most 64 KB."""
+def watched_protocol(connections: UnauthenticatedConnections) -> type[asyncio.Protocol]:
+    """uvicorn's HTTP protocol, reporting to `connections`. The one of h11, which limits request heads to 64 KB."""
 
     class Watched(H11Protocol):
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             if self.client is not None:
-                strangers.opened(self.client, transport)
+                connections.opened(self.client, transport)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            strangers.closed_or_authenticated(self.client)
+            connections.closed_or_authenticated(self.client)
             super().connection_lost(exc)
 
     return Watched

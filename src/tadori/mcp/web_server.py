@@ -1,6 +1,7 @@
-"""A web server that a signal ends in order: what it served is closed by whoever started it, then the program ends.
+"""A uvicorn server that shuts down in order on a signal and reports the exit code.
 
-uvicorn raises a signal anew as soon as it has ended itself, which would cut that closing off.
+uvicorn re-raises the signal as soon as it has stopped itself, which would end the program before its caller has closed
+what the server used. This one only records the signal.
 """
 
 import logging
@@ -13,7 +14,7 @@ import uvicorn
 
 
 class WebServer(uvicorn.Server):
-    """Runs until a signal comes; `exit_code` then tells which."""
+    """Runs until a signal arrives; `exit_code` is then 128 plus its number."""
 
     exit_code = 0
 
@@ -28,6 +29,6 @@ class WebServer(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.exit_code = 128 + sig
-        # Calls that are cut off now are no faults, and the libraries would tell each with its trace.
+        # Calls interrupted from now on are no errors, but the libraries would log each with a stack trace.
         logging.disable(logging.CRITICAL)
         super().handle_exit(sig, frame)

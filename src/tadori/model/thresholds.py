@@ -131,6 +131,167 @@ TOR_IDENTITY_AFTER: Final = 3
 TOR_POOR_AT: Final = 0.3
 """Below this success rate Tor is left alone for the longer of the two."""
 
+# Planning: the plan, leads and gaps (`engine/planning/`, `engine/drivers/`)
+MAX_FOCUS_PHRASES: Final = 6
+"""Focus phrases per section of a plan."""
+MAX_QUESTION_PARTS: Final = 4
+"""Parts of a question that get a section of their own."""
+WEB_FIRST_QUERIES: Final = (2, 2)
+"""First web queries: 2 + 2 · effort, which is 8 at the default effort and 12 at most (rulings: 8 to 12)."""
+SHORTEST_QUESTION_PART: Final = 8
+"""Shortest part of a question, in characters (half of that in Japanese)."""
+GAP_ITEMS: Final = 20
+"""Best items per section that are checked for coverage."""
+LANGUAGE_SAMPLE_HITS: Final = 3
+"""Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
+LANGUAGE_QUERIES_A_ROUND: Final = 2
+"""Further queries per round for a language that proved useful."""
+LANGUAGE_WORDINGS: Final = 12
+"""Wordings of the question to try; the table of terms can translate only some of them."""
+NAME_LOOKUP_HITS: Final = 2
+"""A look-up needs the page of that name, and one more in case two things share the name."""
+NAME_LEAD_PASSAGES: Final = 6
+"""How many of the best passages are scanned for names."""
+NAME_NEAR_CHARS: Final = 40
+"""Distance in characters, from a word of the question to a name, at which the nearness bonus is halved."""
+ONE_WORD_NAME_WEIGHT: Final = 0.6
+"""Weight of a one-word name (`Paris`, 「メガワット」) relative to a name of several words."""
+LATER_SENTENCE_DISCOUNT: Final = 0.05
+"""Discount of a name for each sentence that comes before it in its passage."""
+SAME_PAGE_DISCOUNT: Final = 0.2
+"""Discount for each further name of the same page, so that one page full of names does not crowd out others."""
+TRAIL_PASSAGES: Final = 60
+"""Best passages that are considered; the rest score too low to lead anywhere."""
+TRAIL_SOURCES: Final = 24
+"""Of those, the passages whose names are followed."""
+TRAIL_HOPS: Final = 2
+"""How many links from page to page the score of a passage may travel."""
+TRAIL_NAMED_BONUS: Final = 1.0
+"""Bonus for a page that the question names: as much as the best possible score."""
+TRAIL_OWN_SHARE: Final = 0.3
+"""Share of its own score that a page keeps beside the score it inherits."""
+TRAIL_SHARED_NAME: Final = 0.5
+"""Strength of a link between two pages that mention the same name; to the page of that name it is ½ to 1."""
+TRAIL_SHORTEST_NAME: Final = 3
+"""Shortest name, in characters, that links two pages."""
+STEM_LETTERS: Final = 5
+"""Prefix length by which `director` and `directed` count as the same word."""
+NAMED_SOURCES_A_ROUND: Final = 2
+"""Queries per round for sources that passages name in words."""
+PIVOT_ROUNDS: Final = 2
+"""Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
+MAX_FOLLOW_UPS: Final = 4
+"""Follow-up queries per round, over all sections."""
+REFUTATION_HITS: Final = 5
+"""Hits per query for refutations."""
+MAX_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
+"""A refutation can bring new claims into the answer, which are then tested too: this bounds the loop."""
+CLIENT_QUERY_HITS: Final = 10
+"""§3.1: five to ten hits a query."""
+CLIENT_EXPANSIONS: Final = 2
+"""Variants of a client's query that are searched on the web."""
+CLIENT_PRIMARY_SITES: Final = 3
+"""Sites of primary sources that are searched too, when the client asks for primary sources."""
+CLIENT_PRIORITY_DOMAINS: Final = 3
+"""Domains preferred by a client that get a `site:` query each."""
+TESTED_CLAIM_SHARE: Final = 0.5
+"""A query tests a claim when the claim has this share of the query's words, and of their weight."""
+COMMON_WORD_SHARE: Final = 2 / 3
+"""A word in more of a task's claims than this does not set a claim apart, unless another query word is commoner."""
+MAX_ACTIONS: Final = 60
+"""Upper bound against a driver that never stops; the largest task needs far fewer actions."""
+
+# Gathering and assessing evidence (`pipeline/`)
+ROUND_BUDGET_PART: Final = 2
+"""A round may use 1/this of the pages that are left, so that later rounds and refutations have some."""
+ROUND_LEAST_PAGES: Final = 2 * NOVELTY_CYCLE_FETCHES
+"""Pages that every round may read: two slices of a novelty cycle."""
+FRAGMENTS_A_QUERY: Final = 14
+"""How many of the best fragments of a query's pages are turned into claims."""
+RECALLED_PAGES: Final = 10
+"""How many pages read for earlier queries are ranked again for a client's query."""
+MODEL_PAGES_A_QUERY: Final = 4
+"""How many of a query's best pages a model extracts claims from."""
+MODEL_RECENT_CALLS: Final = 8
+"""How many recent calls are averaged to predict the duration of the next one."""
+COMPARED_ANSWERS: Final = 12
+"""How many of the best answers are compared with each other."""
+SAME_STATEMENT_SHARE: Final = 0.6
+"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
+JUDGED_CLAIMS: Final = 30
+"""How many of the best answers are judged against everything read; lower ones will not be printed."""
+ANSWER_CONFIDENCE: Final = 0.8
+"""Confidence of an edge that rests only on the value asked for; a judge's own confidence is used where there is one."""
+JUDGED_A_QUERY: Final = 15
+"""How many of the best claims for the client's latest query are judged in addition."""
+EVIDENCE_A_TARGET: Final = 5
+"""Claims stored per target claim, best first."""
+GRAPH_CLAIMS: Final = 80
+"""How many claims, best answer first, a report is made of and sealed with."""
+REPORT_CLAIMS: Final = 20
+"""How many claims a report prints besides its answer; the rest is only in the graph."""
+ENTITY_CLAIMS_A_ROUND: Final = 60
+"""Claims scanned per round, best first: about a quarter of a second, where all could take minutes."""
+REGISTERS_A_TASK: Final = 4
+"""Register URLs that a task reads: two for each of two domains. Registers are small public services."""
+REGISTER_DOMAINS: Final = 20
+"""Domains stored from one answer: a hoster's certificate names hundreds of unrelated ones."""
+CITED_SOURCES_A_ROUND: Final = 2
+"""Cited sources read per round. A round reads ten pages or more; this leaves most of them to engines."""
+CITED_SOURCES_AN_EFFORT: Final = 4
+"""Cited sources read per task, times the effort: 4 to 20 of its 100 to 500 pages."""
+CITATION_CHAIN_STEPS: Final = 3
+"""Longest chain: report → statistics → survey. What is cited further back is another subject."""
+CITED_SOURCES_A_PAGE: Final = 2
+"""Cited sources per page: a page full of links must not decide what is read."""
+CITED_SOURCE_WORTH_READING: Final = 0.5
+"""Minimum score: an official site, or any site that the text calls the source (`search/citations/trace.py`)."""
+TITLE_TERM_WEIGHT: Final = 3.0
+"""A word in the title counts as three in the body (measured on SciFact, JSQuAD, 2Wiki: 2 to 5 equal, 1 worse)."""
+CACHE_DAYS: Final = 7
+"""How long cached results and vectors are kept."""
+SERP_HOURS: Final = 24
+"""L38: how long a cached answer is used."""
+
+# Search engines, site searches and the web (`pipeline/engines/`, `pipeline/web/`)
+ENGINES_A_QUERY: Final = 6
+"""Engines asked per query."""
+QUERY_SECONDS: Final = 30.0
+"""§3.2.2: time limit for one query, all web engines together."""
+ENGINE_TIMEOUT_LEAST: Final = 4.0
+ENGINE_TIMEOUT_MOST: Final = 20.0
+"""Timeout of an engine in seconds, at least and at most."""
+ENGINE_REDIRECTS: Final = 5
+"""Redirects that are followed to an engine or within a site's search."""
+API_TRIES: Final = 3
+"""§4.3.5: attempts at an official API; result pages are never retried."""
+API_PAUSE_SECONDS: Final = 1.0
+"""Minimum pause between two requests to an official API."""
+ENGINE_BROWSER_SECONDS: Final = 30.0
+"""Timeout for one answer by the browser, its start included (§3.2.2: the limit of a search)."""
+API_BACKOFF_SECONDS: Final = (1.0, 30.0)
+"""Shortest and longest pause between those attempts."""
+SITE_SEARCH_SECONDS: Final = 45.0
+"""Timeout for one try at a site, pauses included; an HTTP site whose form is known takes one or two seconds."""
+OPEN_COPY_LOOKUPS: Final = 5
+"""DOIs that are looked up for one query."""
+OPEN_COPY_SECONDS: Final = 15.0
+"""Timeout for all of them together, because the hits of the query wait for this."""
+AUTH_WARNING_AT: Final = 3
+AUTH_CRITICAL_AT: Final = 5
+AUTH_CRITICAL_HIGH_AT: Final = 2
+"""Number of waiting pages from which the inbox warns, is critical, and is critical counting high priority only."""
+SESSION_DAYS: Final = 30
+"""A session that was not renewed for this long is ignored, whatever its cookies say."""
+CRAWL_SITEMAPS: Final = 3
+"""Sitemaps read per crawl, indexes included."""
+CRAWL_SITEMAP_URLS: Final = 20
+"""How many URLs of sitemaps are added to the crawl."""
+HISTORY_SNAPSHOTS: Final = 3
+"""Copies in the Wayback Machine that are compared."""
+MAX_CONTAINER_BYTES: Final = 2_000_000_000
+"""Largest WARC or WACZ file of a library that is opened."""
+
 # §3.1.6, versions of a page
 SAME_POINT: Final = 0.5
 """Likeness (Dice of letter runs) from which two sentences are one point in two wordings: another name, number or an

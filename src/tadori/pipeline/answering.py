@@ -1,4 +1,7 @@
-"""Which claims answer the question, and which answers differ. Loaded only when nothing is remembered."""
+"""Scores claims as answers to the question and compares the best ones.
+
+Comes in: candidates. Goes out: scores, the chosen claims, and pairs that agree or differ, as plain data for the cache.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,39 +9,33 @@ from tadori.minds.base import Embedder
 from tadori.model.claim import Claim
 from tadori.model.ids import Lang
 from tadori.model.question import Task
-from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.thresholds import COMPARED_ANSWERS, RELEVANT_AT, SAME_STATEMENT_SHARE
 from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.rivals import agreeing_answers, rival_answers
 from tadori.text.tokens import terms
 
-COMPARED = 12
-"""So many of the best answers are compared with each other."""
-
-SAME_STATEMENT = 0.6
-"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
-
 AnswerComparisonRow = tuple[str, str, str, bool, bool]
-"""Two claims, the ground, whether they agree, whether that is sure."""
+"""(claim id, claim id, reason, whether they agree, whether that is certain): an `AnswerComparison` as JSON."""
 
 
 def score_answers(
     task: Task, candidates: Sequence[AnswerCandidate], embedder: Embedder | None, frequency: DocumentFrequency
 ) -> tuple[dict[str, float], list[str], list[AnswerComparisonRow]]:
-    """Scores of all candidates, the chosen ones best first, and the pairs that agree or differ; plain data."""
+    """Score all candidates; return (scores, ids of the chosen ones best first, pairs that agree or differ)."""
     asked = parse_question(task.question, task.question_lang)
     scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
     picked = [s.claim_id for s in choose_answers(scored, candidates)] if holds_answer(scored) else []
     by_id = {candidate.claim_id: candidate for candidate in candidates}
-    best = [by_id[s.claim_id] for s in scored if s.score >= RELEVANT_AT][:COMPARED]
+    best = [by_id[s.claim_id] for s in scored if s.score >= RELEVANT_AT][:COMPARED_ANSWERS]
     return {s.claim_id: round(s.score, 6) for s in scored}, picked, _compared(asked, best)
 
 
 def compared_answers(
     question: str, lang: Lang, claims: Sequence[Claim], contexts: Mapping[str, tuple[str, str]]
 ) -> list[AnswerComparisonRow]:
-    """The pairs of `claims` that agree or differ in what is asked; `contexts`: fragment and title, by claim."""
+    """The pairs of `claims` that agree or differ in the value asked for; `contexts`: claim id → (fragment, title)."""
     best = [
         AnswerCandidate(
             claim_id=claim.id,
@@ -65,19 +62,19 @@ def _compared(asked: ParsedQuestion, best: Sequence[AnswerCandidate]) -> list[An
     return found
 
 
-def scores(
+def score_for_words(
     words: str,
     lang: Lang,
     candidates: Sequence[AnswerCandidate],
     embedder: Embedder | None,
     frequency: DocumentFrequency,
 ) -> dict[str, float]:
-    """How well each candidate answers other words than the question's."""
+    """Score each candidate as an answer to `words` instead of the question."""
     scored = AnswerScorer(embedder).score(parse_question(words, lang), candidates, df=frequency)
     return {s.claim_id: round(s.score, 6) for s in scored}
 
 
 def _about_the_same(a: str, b: str) -> bool:
-    """One value in common is not yet one statement: most of the shorter one's words must be in the other."""
+    """Whether two answers make one statement: sharing a value is not enough, most words must be shared too."""
     left, right = frozenset(terms(a)), frozenset(terms(b))
-    return len(left & right) >= SAME_STATEMENT * max(1, min(len(left), len(right)))
+    return len(left & right) >= SAME_STATEMENT_SHARE * max(1, min(len(left), len(right)))

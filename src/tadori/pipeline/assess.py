@@ -1,12 +1,12 @@
-"""What the evidence says as a whole: which claims answer the question, what supports and what contradicts each.
+"""Assesses all evidence of a task: which claims answer the question, and what supports or contradicts each.
 
-Comes in: the claims a task has gathered. Goes out: answer scores and edges in the store, and the graph built of them.
-Verdicts are kept by the words they were given on, so no pair is ever judged twice.
+Comes in: the claims a task has gathered. Goes out: answer scores and edges in the store, and the graph built from them.
+Verdicts are cached by the two texts, so no pair is judged twice. It neither searches nor reads pages.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.events import RefutationSearched
 from tadori.graph.trust import is_admissible, quality_weight
@@ -20,12 +20,14 @@ from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
+from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
+from tadori.pipeline.answering import score_answers, score_for_words
 from tadori.pipeline.documents.library import WorkCounts
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
 from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.pipeline.task_sources import TaskSources
 from tadori.pipeline.verdicts import (
-    JUDGED_CLAIMS,
     SCORING,
     AnswerComparison,
     ClaimPair,
@@ -55,16 +57,10 @@ from tadori.store.rows import to_json
 from tadori.store.targets import set_target_evidence
 from tadori.store.tasks import plan_of
 
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
-
-JUDGED_A_QUERY = 15
-"""So many of the best claims for what a client asked last are judged besides."""
-
 
 @dataclass(slots=True, kw_only=True)
 class Assess:
-    """Weighs the evidence of one task."""
+    """Assesses the evidence of one task."""
 
     task: Task
     steps: Journal[Store]
@@ -74,9 +70,9 @@ class Assess:
     counts: WorkCounts
     graphs: TaskGraphs
     notices: ModelNotices = field(default_factory=ModelNotices)
-    thinking: "ModelWorkers | None" = None
+    model_workers: ModelWorkers | None = None
     also: tuple[tuple[str, Lang], ...] = ()
-    """What a client has asked besides the question, newest first: claims are weighed by that too."""
+    """The client's other queries, newest first: claims are scored as answers to them too."""
     sourcing: TaskSources = field(init=False)
 
     def __post_init__(self) -> None:
@@ -85,45 +81,45 @@ class Assess:
             store=self.steps.store,
             clock=self.steps.clock,
             embedder=self.embedder,
-            minds="" if self.thinking is None else self.thinking.id,
-            opinion=None if self.thinking is None else self.thinking.quality,
+            minds="" if self.model_workers is None else self.model_workers.id,
+            opinion=None if self.model_workers is None else self.model_workers.quality,
         )
 
     async def evidence(self, key: str) -> None:
-        """Score every claim as an answer, judge the best against all that was read, and learn about who makes them."""
+        """Score every claim, judge the best ones against all others, and learn which publishers were right."""
 
-        async def body(unit: StepContext) -> list[str]:
-            judged = await self.steps.in_thread(self._evidence, unit)
-            if self.thinking is not None:
-                self.thinking.drain(unit.emit)
+        async def body(step: StepContext) -> list[str]:
+            judged = await self.steps.in_thread(self._evidence, step)
+            if self.model_workers is not None:
+                self.model_workers.drain(step.emit)
             return judged
 
         judged: list[str] = await self.steps.run("assess", key, self.task.id, body)
 
-        async def lessons(unit: StepContext) -> None:
-            await self.steps.in_thread(self._learn, unit, judged)
+        async def lessons(step: StepContext) -> None:
+            await self.steps.in_thread(self._learn, step, judged)
 
         await self.steps.run("lessons", key, self.task.id, lessons)
 
     async def refutation(self, claim_id: str, queries: int, key: str) -> bool:
-        """Tell what the search for refutations of one claim has brought."""
+        """Report whether the search for refutations of one claim found any."""
 
-        async def body(unit: StepContext) -> bool:
+        async def body(step: StepContext) -> bool:
             with self.steps.store.read() as db:
                 edges = edges_of(db, self.task.id)
             found = any(e.claim_id == claim_id and e.relation is Relation.REFUTES and e.shown for e in edges)
-            unit.emit(RefutationSearched(claim_id=claim_id, found=found, queries=queries))
+            step.emit(RefutationSearched(claim_id=claim_id, found=found, queries=queries))
             return found
 
         found: bool = await self.steps.run("refutation", key, claim_id, body)
         return found
 
     def task_graph(self) -> TaskGraph:
-        """The evidence graph of the task as the store has it now."""
+        """The current evidence graph of the task."""
         return self.graphs.of(self.task, self.sourcing)
 
     def graph(self) -> EvidenceGraph:
-        """Of the evidence graph, the claims that a report is made of."""
+        """The part of the evidence graph that a report is made of."""
         return self.task_graph().leading
 
     def chosen(self, graph: EvidenceGraph) -> list[ClaimStanding]:
@@ -134,39 +130,39 @@ class Assess:
         return [by_id[claim_id] for claim_id in ids]
 
     def scores_for(self, words: str, lang: Lang) -> dict[str, float]:
-        """How well each claim that may speak answers these words."""
+        """Score each claim of a trusted enough source as an answer to `words`."""
         _, candidates = self._speaking()
         return self._scores(words, lang, candidates)
 
-    def _evidence(self, unit: StepContext) -> list[str]:
-        """Ids of the claims that were judged."""
+    def _evidence(self, step: StepContext) -> list[str]:
+        """Do the work of `evidence`; return the ids of the judged claims."""
         held, candidates = self._speaking()
-        found, picked, told = self._answers(candidates)
+        found, picked, compared = self._answers(candidates)
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
         scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked)) for c in held}
-        unit.save(lambda db: set_answers(db, self.task.id, scores, picked))
+        step.save(lambda db: set_answers(db, self.task.id, scores, picked))
         best = _best(held, scores, JUDGED_CLAIMS)
-        # What was asked last is judged whatever the question is: its claims are what the client looks at next.
+        # The latest query's claims are judged in any case: they are what the client looks at next.
         for newest in asked[:1]:
             known = {c.claim.id for c in best}
             best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
-        # Against the graph once more: a claim with very many neighbours in all that was read may have missed one there,
-        # and whoever verifies the report has the graph and not all that was read.
+        # Also against the claims of the graph: pairing against everything read is limited and may miss a neighbour, and
+        # `verify` later has only the graph to compare with.
         graphed = sorted((c.claim for c in leading_claims(held, scores, picked)), key=lambda c: c.id)
-        edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), unit)
-        edges += answer_edges(told, {c.claim.id: c.claim for c in held})
-        unit.save(lambda db: save_edges(db, self.task.id, edges))
-        self._match_targets(unit, held, found, candidates)
+        edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), step)
+        edges += answer_edges(compared, {c.claim.id: c.claim for c in held})
+        step.save(lambda db: save_edges(db, self.task.id, edges))
+        self._match_targets(step, held, found, candidates)
         return [c.claim.id for c in best]
 
     def _match_targets(
         self,
-        unit: StepContext,
+        step: StepContext,
         held: Sequence[TaskClaim],
         found: Mapping[str, float],
         candidates: Sequence[AnswerCandidate],
     ) -> None:
-        """Keep which claims speak to each claim that the question was made into (L26)."""
+        """Store which claims are evidence for each target claim of the question (L26)."""
         with self.steps.store.read() as db:
             plan = plan_of(db, self.task.id)
         if plan is None:
@@ -176,10 +172,10 @@ class Assess:
             for text, granularity in words_to_score(plan.targets)
         }
         evidence = match_targets(plan.targets, [c.claim for c in held], by_words)
-        unit.save(lambda db: set_target_evidence(db, self.task.id, evidence))
+        step.save(lambda db: set_target_evidence(db, self.task.id, evidence))
 
     def _speaking(self) -> tuple[list[TaskClaim], list[AnswerCandidate]]:
-        """All claims of the task, and as candidates those whose source may speak."""
+        """All claims of the task, and candidates from those whose source is trusted enough."""
         with self.steps.store.read() as db:
             held = claims_of(db, self.task.id)
             fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
@@ -187,50 +183,46 @@ class Assess:
             pages = pages_by_id(db, [p.page_id for p in read])
         sources = {source.page_id: source for source in self.sourcing.sources()}
         relevance = {p.page_id: p.relevance * quality_weight(sources[p.page_id]) for p in read}
-        # Ties in reading order, which does not depend on where the documents lie: page ids do.
+        # Ties keep reading order. Page ids would depend on where the documents are stored on this machine.
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -relevance[p.page_id]))}
         speaking = [c for c in held if is_admissible(sources[c.claim.quotation.page_id])]
         return held, _candidates(speaking, fragments, pages, order, relevance)
 
-    def _learn(self, unit: StepContext, judged: Sequence[str]) -> None:
-        """What the claims that were judged teach about who makes them, by the graph as their edges have left it."""
-        self.sourcing.learn(unit, self.task_graph().of(judged))
+    def _learn(self, step: StepContext, judged: Sequence[str]) -> None:
+        """Learn about publishers from the judged claims. A step of its own: it needs the saved edges in the graph."""
+        self.sourcing.learn(step, self.task_graph().of(judged))
 
     def _answers(
         self, candidates: Sequence[AnswerCandidate]
     ) -> tuple[dict[str, float], list[str], list[AnswerComparison]]:
-        """How well each candidate answers, which ones are the answer, and which pairs of them agree or differ."""
+        """Score the candidates, choose the answer, and compare the best ones."""
 
-        def anew() -> Any:
-            from tadori.pipeline.answering import score_answers
-
+        def compute() -> Any:
             return score_answers(self.task, candidates, self.embedder, self.index.document_frequency)
 
-        scores, picked, told = self._remembered(
-            ("answers", self.task.question, self.task.question_lang), candidates, anew
+        scores, picked, compared = self._cached_or_computed(
+            ("answers", self.task.question, self.task.question_lang), candidates, compute
         )
-        return scores, picked, [AnswerComparison(*row) for row in told]
+        return scores, picked, [AnswerComparison(*row) for row in compared]
 
     def _scores(self, words: str, lang: Lang, candidates: Sequence[AnswerCandidate]) -> dict[str, float]:
-        def anew() -> Any:
-            from tadori.pipeline.answering import scores
+        def compute() -> Any:
+            return score_for_words(words, lang, candidates, self.embedder, self.index.document_frequency)
 
-            return scores(words, lang, candidates, self.embedder, self.index.document_frequency)
-
-        known: dict[str, float] = self._remembered(("scores", words, lang), candidates, anew)
+        known: dict[str, float] = self._cached_or_computed(("scores", words, lang), candidates, compute)
         return known
 
-    def _remembered(
-        self, asked: tuple[str, str, Lang], candidates: Sequence[AnswerCandidate], anew: Callable[[], Any]
+    def _cached_or_computed(
+        self, asked: tuple[str, str, Lang], candidates: Sequence[AnswerCandidate], compute: Callable[[], Any]
     ) -> Any:
-        """The same candidates in the same libraries are scored once: a second run does not even load the scorer."""
+        """The cached result for these candidates and libraries, or `anew()`: a second run does not load the models."""
         seen = to_json([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
             mark = library_version(db, None)
             known = cached_value(db, self._scores_key(asked, mark, seen))
         if known is None:
-            known = anew()
-            # The key anew: a model that failed meanwhile must not be remembered for scores it did not give.
+            known = compute()
+            # The key is computed again: if a model failed and fell back meanwhile, its id must not be in the key.
             save_cached(self.steps.store, self._scores_key(asked, mark, seen), known, self.steps.clock())
         return known
 
@@ -239,17 +231,17 @@ class Assess:
         model = "" if self.embedder is None else self.embedder.model_id
         return content_id(kind, SCORING, words, lang, model, mark, seen)
 
-    def _judged(self, pairs: Sequence[ClaimPair], unit: StepContext) -> list[Edge]:
-        """Edges of the pairs about which their judge says something."""
+    def _judged(self, pairs: Sequence[ClaimPair], step: StepContext) -> list[Edge]:
+        """The edges of the pairs for which a judge found support or refutation."""
         edges = []
         for some, judge in zip(near_and_far(pairs), (self.judge, Judge()), strict=True):
-            verdicts = self._verdicts(some, judge, unit)
-            # Asked afterwards: a model that failed meanwhile did not give these verdicts.
+            verdicts = self._verdicts(some, judge, step)
+            # The version is read after judging: a model that failed meanwhile did not give these verdicts.
             given = [edge_of(*pair, verdict, judge.version) for pair, verdict in zip(some, verdicts, strict=True)]
             edges += [edge for edge in given if edge is not None]
         return edges
 
-    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, unit: StepContext) -> list[StanceVerdict]:
+    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, step: StepContext) -> list[StanceVerdict]:
         keys = [(verdict_key(claim), verdict_key(other)) for claim, other in pairs]
         with self.steps.store.read() as db:
             known = known_verdicts(db, keys, judge.version)
@@ -260,8 +252,8 @@ class Assess:
         fresh: dict[tuple[str, str], StanceVerdict] = dict(zip(wanted, judged, strict=True))
         self.counts.judged += len(fresh)
         for notice in self.notices.drain():
-            unit.emit(notice)
-        unit.save(lambda db: save_verdicts(db, fresh, judge.version))
+            step.emit(notice)
+        step.save(lambda db: save_verdicts(db, fresh, judge.version))
         return [known.get(key) or fresh[key] for key in keys]
 
 
@@ -270,7 +262,7 @@ def _best(held: Sequence[TaskClaim], scores: Mapping[str, float], most: int) -> 
 
 
 def verdict_key(claim: Claim) -> str:
-    """What a verdict rests on: the same words of another date are judged again."""
+    """The cache key of a claim for verdicts: the same words with another date are judged again."""
     return text_hash(claim.text if claim.date is None else f"{claim.text}\n{claim.date}")
 
 

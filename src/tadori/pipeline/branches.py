@@ -1,7 +1,7 @@
-"""The branches of a research (L6): each query with what it gave, and how deep it grew out of the question.
+"""The branches of a research (L6): for each query, what it yielded and how many queries lead from the question to it.
 
-Comes in: queries and the pages read for them. Goes out: a `Branch` a query. Pure; whether anything may grow from one is
-`search/exploration.py`.
+Comes in: queries and the pages read for them. Goes out: one `Branch` per query. Pure. Whether a branch is followed
+further is decided in `search/exploration.py`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,11 @@ from tadori.store.queries import TaskPage
 
 
 def branches_of(queries: Sequence[Query], pages: Sequence[TaskPage]) -> dict[str, Branch]:
-    """By query id. A query that a page led to is one deeper than the query that brought the page; a search for
-    refutations begins anew; the others are as deep as their round."""
+    """Branches by query id.
+
+    A query that a page led to is one deeper than the query that found the page; a search for refutations starts a new
+    branch; all others are as deep as their round.
+    """
     found_by = {page.page_id: page.query_id for page in pages}
     by_id = {query.id: query for query in queries}
     flags: dict[str, list[Sequence[bool]]] = {query.id: [] for query in queries}
@@ -34,7 +37,7 @@ def _branch(query: Query, mine: Sequence[Sequence[bool]], depth: int) -> Branch:
 
 
 def _depth(query: Query, by_id: Mapping[str, Query], found_by: Mapping[str, str]) -> int:
-    """How many queries lead from the question to this one. What leads in a circle counts each query once."""
+    """How many queries lead from the question to this one; in a cycle each counts once."""
     seen: list[str] = []
     at: Query | None = query
     while at is not None and at.id not in seen:

@@ -1,7 +1,7 @@
-"""Calibrations as they stand (L34): figures, versions, diagrams, and the version in force as a function.
+"""Reads the state of calibrations (L34): figures, versions, diagrams, and the active version as a function.
 
-Comes in: the store, the name of a source. Goes out: nouns of `model/calibration.py`, and what `graph` and `judge` call.
-Changes nothing; `pipeline/calibrator.py` does.
+Comes in: the store and the name of a score source. Goes out: types of `model/calibration.py`, and the functions that
+`graph` and `judge` apply to scores. Changes nothing; `pipeline/calibrator.py` does.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ from tadori.store.database import Store
 
 
 def source_stats(store: Store, source: str) -> SourceStats:
-    """How a source stands now. Only an evaluation of the version in force can say that it degraded.
+    """The current state of a source. Degradation is only known when the active version was evaluated.
 
     Raises:
         CalibrationError: there is no such source.
@@ -69,7 +69,7 @@ def source_stats(store: Store, source: str) -> SourceStats:
 def _figures(
     evaluation: CalibrationEvaluation | None, active: CalibrationVersion | None, samples: Sequence[Sample]
 ) -> tuple[float | None, float | None, int]:
-    """(Brier, ECE, samples) of what is in force, by the best witness there is."""
+    """(Brier, ECE, sample count) of the active version: from its evaluation, else its fit, else all samples."""
     if evaluation is None and active is not None:
         return active.brier_after, active.ece_after, active.samples
     if evaluation is None and not samples:
@@ -105,7 +105,7 @@ def evaluations(
 
 
 def diagram(store: Store, source: str, evaluation_id: str | None = None) -> Diagram:
-    """The bins of an evaluation or, without one, of all samples under the version in force.
+    """The bins of an evaluation or, without one, of all samples under the active version.
 
     Raises:
         CalibrationError: no such source, no such evaluation of it, or no samples.
@@ -135,19 +135,19 @@ def diagram(store: Store, source: str, evaluation_id: str | None = None) -> Diag
 
 
 def probability_in_force(store: Store, source: str = CONFIDENCE_SOURCE) -> Callable[[float], float]:
-    """The version in force for plain probabilities: what `graph.confidence` calls a `Calibration`."""
+    """The active calibration of probabilities, as the function that `graph.confidence` expects."""
     active = _in_force(store, source, BINARY)
     return probability_by(None if active is None else active.scaling)
 
 
 def stance_in_force(store: Store, source: str = STANCE_SOURCE) -> StanceCalibration | None:
-    """The version in force for what the judge says of a pair; None where there is none."""
+    """The active calibration of the judge's stance scores; None when there is none."""
     active = _in_force(store, source, STANCES)
     return None if active is None else stance_by(stance_calibration_name(active.version), active.scaling)
 
 
 def scalings_in_force(store: Store) -> tuple[Scaling | None, Scaling | None, str]:
-    """What is sealed with a report: the scaling of confidence, that of stances, and the name of the latter."""
+    """What is sealed with a report: (scaling of confidence, scaling of stances, name of the latter)."""
     confidence, stance = _in_force(store, CONFIDENCE_SOURCE, BINARY), _in_force(store, STANCE_SOURCE, STANCES)
     return (
         None if confidence is None else confidence.scaling,
@@ -172,7 +172,7 @@ def stance_calibration_name(version: int) -> str:
 
 
 def _in_force(store: Store, source: str, classes: Sequence[str]) -> CalibrationVersion | None:
-    """The version in force, if it scales so many classes."""
+    """The active version, if it has the expected number of classes."""
     with store.read() as db:
         active = active_version(db, source)
     return active if active is not None and len(active.scaling.shifts) == len(classes) else None

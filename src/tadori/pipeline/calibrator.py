@@ -1,8 +1,8 @@
-"""Scores that learn from their outcomes (L34): what `tadori calibrate` and the tools of §3.2.1 do.
+"""Calibrates scores by their outcomes (L34): what `tadori calibrate` and the tools of §3.2.1 do.
 
-Comes in: samples. Goes out: versions of a scaling, evaluations, rollbacks, and events that tell of them. Samples that
-no fit has seen first measure what is in force, and only then teach, so that a version is never measured by what it was
-learnt from. What stands, and how it is applied, is told by `pipeline/calibration_state.py`.
+Comes in: samples. Goes out: versions of a scaling, evaluations, rollbacks, and events about them. New samples first
+evaluate the active version and only then go into a fit, so that no version is measured on what it was fitted to.
+Reading the state and applying it is `pipeline/calibration_state.py`.
 """
 
 from collections.abc import Callable, Sequence
@@ -43,29 +43,29 @@ _NO_REASON = "no reason given"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplesAdded:
-    """What became of samples that were handed in."""
+    """The result of adding samples."""
 
     ids: tuple[str, ...]
     added: int
-    """Less than `ids` where some were known by their key."""
+    """Fewer than `ids` when some were already known by their key."""
     pending: int
     fitted: CalibrationVersion | None
-    """The version that they were the last straw for."""
+    """The version that was fitted because enough samples had come in; None otherwise."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Calibrator:
-    """The calibrations of one home."""
+    """Changes the calibrations of one home."""
 
     store: Store
     clock: Callable[[], datetime]
     auto_rollback: bool = False
-    """§4.6.1: whether a degraded version is undone without asking."""
+    """§4.6.1: whether a degraded version is rolled back automatically."""
     refit_after: int = CALIBRATION_REFIT_AFTER
     emit: Emit = field(default=ignore_event)
 
     def add(self, source: str, samples: Sequence[Sample]) -> SamplesAdded:
-        """Keep samples; when enough new ones are there, measure what is in force with them and fit anew.
+        """Store samples; when enough new ones have come in, evaluate the active version on them and fit a new one.
 
         Raises:
             CalibrationError: a sample is unusable; none is kept then.
@@ -84,7 +84,7 @@ class Calibrator:
         return SamplesAdded(ids=tuple(ids), added=total - before, pending=pending, fitted=fitted)
 
     def fit(self, source: str) -> CalibrationVersion:
-        """A new version for the source, in force at once, because somebody asked for it.
+        """Fit a new version for the source on request and make it active.
 
         Raises:
             CalibrationError: there is no such source, or its samples cannot be fitted.
@@ -95,7 +95,7 @@ class Calibrator:
         return self._keep(source, fit)
 
     def evaluate(self, source: str, samples: Sequence[Sample]) -> CalibrationEvaluation:
-        """Measure what is in force on samples that are not kept; tell when it got worse, and undo it if that is set.
+        """Evaluate the active version on samples that are not stored; report degradation, and roll back if so set.
 
         Raises:
             CalibrationError: a sample is unusable, or of another number of classes than the source's.
@@ -108,7 +108,7 @@ class Calibrator:
     def rollback(
         self, source: str, version: int | None = None, reason: str = "", *, automatic: bool = False
     ) -> Rollback:
-        """Put an earlier version in force (by default the last one that was not undone; 0 is "as they are").
+        """Activate an earlier version (default: the last one not rolled back; 0 means raw scores).
 
         Raises:
             CalibrationError: no such source, nothing in force, or no such earlier version.
@@ -128,7 +128,7 @@ class Calibrator:
                 at=self.clock(),
             )
             roll_back(db, undone)
-            # The samples that led to this must not bring the same version back by an automatic fit.
+            # Otherwise the next automatic fit would use the same samples and bring the same version back.
             mark_fitted(db, source)
         self.emit(
             CalibrationRolledBack(
@@ -142,7 +142,7 @@ class Calibrator:
         return undone
 
     def _refit(self, source: str) -> CalibrationVersion | None:
-        """The automatic fit. What stands in its way is told and changes nothing."""
+        """The automatic fit. If it is impossible, an event says why and nothing changes."""
         try:
             fit, fresh = self._fit_of(source)
         except CalibrationError as exc:
@@ -155,7 +155,7 @@ class Calibrator:
 
     def _fit_of(self, source: str) -> tuple[Fit, list[Sample]]:
         """The best fit to the source's samples, and those of them that no fit has seen before."""
-        from tadori.judge.scaling import best_fit
+        from tadori.judge.scaling import best_fit  # lazy: numpy is only needed to fit
 
         with self.store.read() as db:
             classes_of(db, source)
@@ -182,7 +182,7 @@ class Calibrator:
         return version
 
     def _look(self, source: str, samples: Sequence[Sample]) -> tuple[CalibrationEvaluation, bool]:
-        """Keep an evaluation of what is in force; whether that degraded since the one before."""
+        """Store an evaluation of the active version; also whether it degraded since the previous one."""
         with self.store.write() as db:
             keep_source(db, source, len(samples[0].scores))
             active = active_version(db, source)
@@ -211,9 +211,9 @@ class Calibrator:
         return evaluation, change.detected
 
     def _undo(self, source: str, samples: Sequence[Sample]) -> bool:
-        """The automatic rollback, where it is set and the version before does better on the same samples.
+        """Roll back automatically, if enabled and the previous version does better on the same samples.
 
-        Where it does not, the samples became harder and not the version worse: undoing it would help nobody.
+        If it does not, the samples became harder rather than the version worse, and a rollback would not help.
         """
         with self.store.read() as db:
             active = active_version(db, source)

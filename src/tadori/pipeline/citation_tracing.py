@@ -1,7 +1,7 @@
-"""From what was read back to what it rests on (L11): the sources that useful pages cite are read too.
+"""Traces citations (L11): finds the sources that useful pages cite, so that they are read too.
 
-Comes in: the queries of a round. Goes out: hits of those queries that no engine gave, each with the page that cites it,
-ready to be read. One durable unit looks at the archived pages; nothing is fetched here.
+Comes in: the queries of a round. Goes out: additional hits for those queries, each with the page that cites it. One
+durable step scans the archived pages; nothing is fetched here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,14 @@ from tadori.model.page import Page
 from tadori.model.query import Branch, Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import MAX_LINKS
+from tadori.model.thresholds import (
+    CITATION_CHAIN_STEPS,
+    CITED_SOURCE_WORTH_READING,
+    CITED_SOURCES_A_PAGE,
+    CITED_SOURCES_A_ROUND,
+    CITED_SOURCES_AN_EFFORT,
+    MAX_LINKS,
+)
 from tadori.model.web import Route
 from tadori.pipeline.branches import branches_of
 from tadori.search.citations.cited_links import CitedLink, cited_links, cited_links_in_text
@@ -37,23 +44,13 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.tokens import terms
 from tadori.text.urls import page_key
 
-MOST_A_ROUND: Final = 2
-"""A round reads ten pages and more: one or two first sources are a fifth of it, and engines keep the rest."""
-MOST_AN_EFFORT: Final = 4
-"""Times the effort, in a whole task: 4 to 20 of its 100 to 500 pages."""
-MOST_STEPS: Final = 3
-"""Of one chain: report, statistics, survey. What is cited further back is another subject."""
-MOST_A_PAGE: Final = 2
-"""Sources of one page: a page that is nothing but links does not decide what is read."""
-WORTH_READING: Final = 0.5
-"""An original site whatever the words, or a stranger that words call the source (`search/citations/trace.py`)."""
 _HTML: Final = frozenset({"text/html", "application/xhtml+xml"})
 _ADDRESS: Final = lazy_pattern(r"https?://[^\s<>\"'「」『』（）、。，]{4,2000}")
 _TAGS: Final = {TrustLevel.GOVERNMENT: "government", TrustLevel.ACADEMIC: "academic"}
 
 
 def trust_of_address(url: str) -> TrustLevel:
-    """How far an address is trusted by the table of the room `graph`."""
+    """The trust level of a URL by rule."""
     return trust_of("", host_of(url))
 
 
@@ -68,13 +65,13 @@ class _Known:
     pages: Mapping[str, Page]
     followed: Sequence[FollowedLink]
     gone: frozenset[str]
-    """Keys of pages that were read or tried, or are going to be."""
+    """Keys of pages that were read or tried, or are already scheduled."""
     circles: Circles
-    """Of citations, those that were found before."""
+    """Citation circles that were found before."""
     room: int
     """Pages that may still be read."""
     blocked: frozenset[str]
-    """Publishers of which nothing is read any more."""
+    """Blocked publishers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +83,12 @@ class _Found:
     link: CitedLink
     candidate: SourceCandidate
     on_topic: int
-    """Words of the question beside the link."""
+    """Number of question words near the link."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CitationTracing:
-    """Follows citations for one task. Only tasks that ask the web follow any."""
+    """Follows citations for one task; only for tasks with web search."""
 
     task: Task
     steps: Journal[Store]
@@ -99,33 +96,33 @@ class CitationTracing:
     trust: TrustOf = trust_of_address
 
     async def cited(self, query_ids: Sequence[str], key: str) -> list[tuple[str, str]]:
-        """(hit, query) of the sources worth reading that useful pages of these queries, or of the trail, cite."""
+        """(hit id, query id) of the sources worth reading that useful pages of these queries cite."""
 
-        async def body(unit: StepContext) -> list[list[str]]:
-            return await self.steps.in_thread(self._cited, unit, frozenset(query_ids))
+        async def body(step: StepContext) -> list[list[str]]:
+            return await self.steps.in_thread(self._cited, step, frozenset(query_ids))
 
         found: list[list[str]] = await self.steps.run("trace", key, self.task.id, body) if self.task.providers else []
         return [(item, query_id) for item, query_id in found]
 
-    def _cited(self, unit: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
+    def _cited(self, step: StepContext, query_ids: frozenset[str]) -> list[list[str]]:
         known = self._known()
-        most = min(MOST_A_ROUND, MOST_AN_EFFORT * self.task.effort - _traced(known), known.room)
+        most = min(CITED_SOURCES_A_ROUND, CITED_SOURCES_AN_EFFORT * self.task.effort - _cited_count(known), known.room)
         if most <= 0:
             return []
         trails = _trails(known)
-        self._tell_closed(unit, known, query_ids)
-        links = {page.id: self._links(unit, page) for page, _ in self._citing(known, query_ids, trails)}
-        self._tell_loops(unit, known, links)
+        self._emit_closed_branches(step, known, query_ids)
+        links = {page.id: self._links(step, page) for page, _ in self._citing(known, query_ids, trails)}
+        self._save_circles(step, known, links)
         found: list[_Found] = []
         for page, query_id in self._citing(known, query_ids, trails):
             trail = frozenset(trails.get(page.id, ()))
             cited = [link for link in links[page.id] if publisher_of(link.url) not in known.blocked]
-            found += self._sources(page, query_id, cited, known.gone, trail)[: _left(page, known)]
+            found += self._sources(page, query_id, cited, known.gone, trail)[: _sources_left(page, known)]
         found.sort(key=lambda one: (-one.candidate.score, -one.on_topic))  # stable: better pages come first
         best: dict[str, _Found] = {}
         for one in found:
             best.setdefault(page_key(one.candidate.url), one)
-        return self._keep(unit, list(best.values())[:most])
+        return self._keep(step, list(best.values())[:most])
 
     def _known(self) -> _Known:
         with self.steps.store.read() as db:
@@ -153,10 +150,10 @@ class CitationTracing:
     def _citing(
         self, known: _Known, query_ids: frozenset[str], trails: Mapping[str, Sequence[str]]
     ) -> Iterator[tuple[Page, str]]:
-        """The useful pages whose sources are looked for, the most relevant first, each with its query.
+        """The useful pages to trace citations from, most relevant first, each with its query id.
 
-        Not those that are original themselves, nor those that give orders to their reader. A document of a folder is
-        never followed to the web: its links could tell whoever wrote it that it is being read.
+        Official sources and pages with instructions to their reader are excluded. Links in a local document are never
+        followed to the web: a request could tell its author that the document is being read.
         """
         registers = {one.page_id for one in known.followed if one.engine != CITED}
         for item in sorted(known.read, key=lambda item: -item.relevance):
@@ -165,12 +162,12 @@ class CitationTracing:
             wanted = wanted and may_deepen(known.branches[item.query_id])
             if not wanted or not any(item.flags) or not _is_web(page.url):
                 continue
-            if page.id in registers or item.orders or len(trails.get(page.id, ())) >= MOST_STEPS:
+            if page.id in registers or item.orders or len(trails.get(page.id, ())) >= CITATION_CHAIN_STEPS:
                 continue
-            if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _left(page, known) > 0:
+            if self.trust(_own_address(page)) not in ORIGINAL_TIERS and _sources_left(page, known) > 0:
                 yield page, item.query_id
 
-    def _links(self, unit: StepContext, page: Page) -> tuple[CitedLink, ...]:
+    def _links(self, step: StepContext, page: Page) -> tuple[CitedLink, ...]:
         try:
             if page.media_type not in _HTML:
                 return self._links_in_text(page)
@@ -178,11 +175,11 @@ class CitationTracing:
             return cited_links(capture.body, _own_address(page), capture.charset)
         except (SourceError, EvidenceBroken) as exc:
             reason = exc.reason if isinstance(exc, SourceError) else str(exc)
-            unit.emit(PartLost(url=page.url, reason=f"its links cannot be read: {reason}"))
+            step.emit(PartLost(url=page.url, reason=f"its links cannot be read: {reason}"))
             return ()
 
     def _links_in_text(self, page: Page) -> tuple[CitedLink, ...]:
-        """Addresses that stand written out, as in the references of a report."""
+        """URLs written out in the text, as in the references of a report."""
         with self.steps.store.read() as db:
             text = page_text(db, page.id) or ""
         addresses = (match[0].rstrip(".,;:!?)]}") for match in islice(_ADDRESS.finditer(text), MAX_LINKS))
@@ -196,47 +193,47 @@ class CitationTracing:
         found = []
         for candidate in source_candidates(_own_address(page), links, self.trust, trail=trail):
             key = page_key(candidate.url)
-            if candidate.score < WORTH_READING or key in gone:
+            if candidate.score < CITED_SOURCE_WORTH_READING or key in gone:
                 continue
             link = by_key[key]
-            on_topic = len(asked & frozenset(terms(_around(link))))
+            on_topic = len(asked & frozenset(terms(_link_context(link))))
             found.append(_Found(page=page, query_id=query_id, link=link, candidate=candidate, on_topic=on_topic))
         return found
 
-    def _tell_closed(self, unit: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
-        """Tell of which queries the useful pages are not followed to their sources (L6)."""
+    def _emit_closed_branches(self, step: StepContext, known: _Known, query_ids: frozenset[str]) -> None:
+        """Emit which queries' citations are not followed because their branch is closed (L6)."""
         useful = {item.query_id for item in known.read if any(item.flags) and item.query_id in query_ids}
         for query in (known.queries[query_id] for query_id in sorted(useful)):
             why = why_not_deeper(known.branches[query.id])
             if why is not None:
-                unit.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
+                step.emit(QuerySkipped(text=query.text, purpose=CITED, round=query.round, reason=why))
 
-    def _tell_loops(self, unit: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
-        """Keep and emit circles of citations among the pages that were read, each once."""
+    def _save_circles(self, step: StepContext, known: _Known, links: Mapping[str, Sequence[CitedLink]]) -> None:
+        """Save and emit citation circles among the pages read, each once."""
         edges = [(str(one.referer), str(one.url)) for one in known.followed if one.referer is not None]
         edges += [(known.pages[page].url, link.url) for page, cited in links.items() for link in cited]
         read = {page_key(page.url) for page in known.pages.values() if _is_web(page.url)}
         for circle in citation_loops(edge for edge in edges if page_key(edge[1]) in read and edge[0] != edge[1]):
             if len(circle) > 1 and circle not in known.circles:
-                unit.save(partial(add_circle, task_id=self.task.id, urls=circle))
-                unit.emit(CitationLoop(urls=circle))
+                step.save(partial(add_circle, task_id=self.task.id, urls=circle))
+                step.emit(CitationLoop(urls=circle))
 
-    def _keep(self, unit: StepContext, chosen: Sequence[_Found]) -> list[list[str]]:
+    def _keep(self, step: StepContext, chosen: Sequence[_Found]) -> list[list[str]]:
         items = []
         for rank, one in enumerate(chosen, start=1):
             hit = Hit(
                 title=one.link.words or one.candidate.url,
-                url=page_key(one.candidate.url),  # under which the visit will be kept
-                snippet=_around(one.link),
+                url=page_key(one.candidate.url),  # the key under which the visit will be stored
+                snippet=_link_context(one.link),
                 date=None,
                 engine=CITED,
                 rank=rank,
                 source_tag=_TAGS.get(self.trust(one.candidate.url), "general"),
             )
             referers = {hit.url: one.page.url}
-            unit.save(partial(save_hits, query_id=one.query_id, hits=[hit], referers=referers))
+            step.save(partial(save_hits, query_id=one.query_id, hits=[hit], referers=referers))
             grounds = tuple(f"{g.rule} {g.detail} {g.weight:+.2f}" for g in one.candidate.grounds)
-            unit.emit(
+            step.emit(
                 SourceTraced(page_url=one.page.url, url=hit.url, score=round(one.candidate.score, 4), grounds=grounds)
             )
             items.append([item_id(one.query_id, hit), one.query_id])
@@ -248,21 +245,21 @@ def _is_web(url: str) -> bool:
 
 
 def _own_address(page: Page) -> Url:
-    """Where a page stands: of a copy in the archive, what it is a copy of."""
+    """The page's own URL; for a copy in the Wayback Machine, the URL of the original."""
     return Url(page.canonical) if page.source_tag == Route.WAYBACK.value and page.canonical else page.url
 
 
-def _traced(known: _Known) -> int:
+def _cited_count(known: _Known) -> int:
     return sum(one.engine == CITED for one in known.followed)
 
 
-def _left(page: Page, known: _Known) -> int:
-    """How many more sources of a page may be read."""
-    return MOST_A_PAGE - sum(one.referer == page.url for one in known.followed)
+def _sources_left(page: Page, known: _Known) -> int:
+    """How many more cited sources of a page may be read."""
+    return CITED_SOURCES_A_PAGE - sum(one.referer == page.url for one in known.followed)
 
 
 def _trails(known: _Known) -> dict[str, tuple[str, ...]]:
-    """Of every page that was followed to: the keys of the pages on the way to it, the nearest first."""
+    """Page id → keys of the pages that led to it by citations, nearest first."""
     page_at = {page.url: page.id for page in known.pages.values()}
     before = {one.page_id: one.referer for one in known.followed if one.engine == CITED and one.page_id is not None}
     trails = {}
@@ -276,5 +273,5 @@ def _trails(known: _Known) -> dict[str, tuple[str, ...]]:
     return trails
 
 
-def _around(link: CitedLink) -> str:
+def _link_context(link: CitedLink) -> str:
     return " ".join(f"{link.before} {link.words} {link.after}".split())

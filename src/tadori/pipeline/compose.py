@@ -1,7 +1,7 @@
-"""From evidence to files: drafts, the sentence compiler, the report's forms and the sealed archive.
+"""Makes the report files of a task: drafts → sentence compiler → rendered forms → sealed archive.
 
 Comes in: the task's claims and graph. Goes out: `report.md`, `report.html`, `report.json` and `evidence.wacz` in the
-task's folder, and in the user's if one was named. Only the compiler decides what is printed as checked.
+task's folder, and in the user's folder if one was given. Only the compiler decides what is printed as checked.
 """
 
 import json
@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.archive.files import PRIVATE, atomic_write
 from tadori.archive.pages import PageArchive
@@ -26,6 +26,7 @@ from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.report_material import ReportIdentity, drafts, first_per_quotation, material_of, read_page
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
@@ -39,9 +40,6 @@ from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
 from tadori.text.url_secrets import mask_urls
-
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +55,14 @@ class Compose:
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
     mending: ArchiveRepair
     out_mode: int = PRIVATE
-    """Of files in the user's own folder."""
-    thinking: "ModelWorkers | None" = None
+    """File mode for files in the user's own folder."""
+    model_workers: ModelWorkers | None = None
 
     async def report(self, key: str) -> str:
-        """Compile, render, seal; the root hash of the evidence."""
+        """Compile, render and seal the report; return the root hash of the evidence."""
 
-        async def body(unit: StepContext) -> str:
-            return await self.steps.in_thread(self._report, unit)
+        async def body(step: StepContext) -> str:
+            return await self.steps.in_thread(self._report, step)
 
         root: str = await self.steps.run("compose", key, self.task.id, body)
         return root
@@ -75,15 +73,15 @@ class Compose:
             row = report_of(db, self.task.id)
         return row is not None and row.answered
 
-    def _report(self, unit: StepContext) -> str:
-        self.mending.repair_evidence(self.task.id, unit.job_id, unit.live)
+    def _report(self, step: StepContext) -> str:
+        self.mending.repair_evidence(self.task.id, step.job_id, step.live)
         graph = self.assess.graph()
         inputs = self._inputs(graph)
-        if self.thinking is not None:
-            self.thinking.drain(unit.emit)
+        if self.model_workers is not None:
+            self.model_workers.drain(step.emit)
         named = ReportIdentity(self.task.id, self.task.question, self.task.lang, self.steps.clock())
         report = compile_report(
-            material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=unit.emit
+            material_of(inputs, graph, named), archive=self.archive, check=self.check, emit=step.emit
         )
         files = {
             **render_all(report),
@@ -108,8 +106,8 @@ class Compose:
             for name in ("report.md", "report.html", "report.json"):
                 with atomic_write(folder / name, mode=mode) as stream:
                     stream.write(files[name])
-        unit.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
-        unit.emit(
+        step.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
+        step.emit(
             ReportCompiled(
                 task_id=self.task.id,
                 answered=report.answered,
@@ -121,11 +119,11 @@ class Compose:
         return root
 
     def _folders(self) -> list[tuple[Path, int]]:
-        """Where the report goes, and who may read it there."""
+        """The folders that the report is written to, each with its file mode."""
         return [(self.folder, PRIVATE), *([] if self.task.out is None else [(Path(self.task.out), self.out_mode)])]
 
     def _inputs(self, graph: EvidenceGraph) -> CompilerInputs:
-        """What the compiler is given beside the graph: sealed with the report, so that anybody can compile it again."""
+        """The compiler's inputs besides the graph. They are sealed with the report, so anybody can compile it again."""
         store = self.steps.store
         with store.read() as db:
             read = task_pages(db, self.task.id)
@@ -147,13 +145,15 @@ class Compose:
         )
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-        """`offered` with the answer as a language model puts it; a claim that it passes over is printed too."""
+        """`offered`, with the answer as summed up by a language model; claims that it left out are printed as well."""
         chosen = [standing.claim for standing in first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]]
-        summary = self.thinking.summary(chosen, self.task.lang) if self.thinking is not None and chosen else None
+        summary = (
+            self.model_workers.summary(chosen, self.task.lang) if self.model_workers is not None and chosen else None
+        )
         if summary is None:
             return offered
-        told = {quotation for draft in summary for quotation in draft.quotations}
-        left = [draft for draft in offered if not told.issuperset(draft.quotations)]
+        summed_up = {quotation for draft in summary for quotation in draft.quotations}
+        left = [draft for draft in offered if not summed_up.issuperset(draft.quotations)]
         return (*summary, *left)
 
     def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> ReportMethod:
@@ -201,16 +201,16 @@ def _offered(report: Report) -> int:
 
 
 def _log(store: Store, task_id: str) -> bytes:
-    """The causal log up to here, one JSON line an event; addresses in it as they may leave (decision 021)."""
+    """The causal log so far, one JSON line per event, with secrets in URLs masked (decision 021)."""
     with store.read() as db:
-        lines: list[dict[str, Any]] = [_to_leave(asdict(event)) for event in events_of(db, task_id)]
+        lines: list[dict[str, Any]] = [_masked(asdict(event)) for event in events_of(db, task_id)]
     return "".join(json.dumps(line, ensure_ascii=False, sort_keys=True) + "\n" for line in lines).encode()
 
 
-def _to_leave(value: Any) -> Any:
-    """Plain data with every address in it masked."""
+def _masked(value: Any) -> Any:
+    """Plain data with the secrets in every URL masked."""
     if isinstance(value, dict):
-        return {key: _to_leave(one) for key, one in value.items()}
+        return {key: _masked(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_to_leave(one) for one in value]
+        return [_masked(one) for one in value]
     return mask_urls(value) if isinstance(value, str) else value

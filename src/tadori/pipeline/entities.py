@@ -1,8 +1,8 @@
-"""The entity base (L11): who and what a task's question and claims speak of, kept across tasks, each entity once.
+"""The entity base (L11): the people, organisations and domains that tasks are about, shared by all tasks.
 
-Comes in: the claims of a round, and what registers answered. Goes out: entities in the store with every name, number
-and address they are known by, and addresses of public registers to read for what the question itself is about. All of
-it is mechanical. What is searched for because of an entity is the driver's matter (`engine/drivers/mechanical.py`).
+Comes in: the claims of a round, and answers of public registers. Goes out: entities in the store with all their names,
+numbers and addresses, and URLs of registers to read for the entities in the question. Rules only, no model. Which
+queries an entity leads to is decided by the driver (`engine/drivers/mechanical.py`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,16 +12,10 @@ from itertools import count
 from typing import Any, Final
 
 from tadori.archive.pages import PageArchive
+from tadori.entity.certificates import CertificateRecord, read_certificates
 from tadori.entity.mentions import EntityTagger, find_mentions
 from tadori.entity.pivots import PivotPurpose, RegistryAddresses, pivots
-from tadori.entity.registries import (
-    CertificateRecord,
-    DomainRecord,
-    entities_in_record,
-    read_certificates,
-    read_rdap,
-    read_whois,
-)
+from tadori.entity.registries import DomainRecord, entities_in_record, read_rdap, read_whois
 from tadori.entity.resolution import SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead
@@ -31,7 +25,7 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import MAYBE_SAME_AT
+from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, MAYBE_SAME_AT, REGISTER_DOMAINS, REGISTERS_A_TASK
 from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
 from tadori.store.followed_links import REGISTER, FollowedLink, add_register_answer, followed, register_answers
@@ -48,19 +42,13 @@ from tadori.store.task_entities import (
 )
 from tadori.text.urls import page_key
 
-CLAIMS_A_ROUND: Final = 60
-"""The best of a round's claims: about a quarter of a second, where all of them could be minutes."""
-MOST_REGISTERS: Final = 4
-"""Addresses of registers a task asks: two for each of two domains. Registers are small and everybody's."""
-MOST_OF_A_REGISTER: Final = 20
-"""Domains of one answer that are kept: a certificate of a hoster names hundreds of strangers."""
 _ASKED: Final = (PivotPurpose.REGISTER, PivotPurpose.REGISTRATION, PivotPurpose.CERTIFICATES)
 _TAGS: Final = {PivotPurpose.REGISTER: "government"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityMention:
-    """An entity as a text names it."""
+    """An entity as it is mentioned in one text."""
 
     entity: Entity
     lang: Lang
@@ -70,7 +58,7 @@ class EntityMention:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityBase:
-    """The base as one task fills and asks it."""
+    """The entity base as one task fills and uses it."""
 
     task: Task
     steps: Journal[Store]
@@ -79,103 +67,105 @@ class EntityBase:
     tagger: EntityTagger | None = None
 
     async def note(self, key: str) -> None:
-        """Keep whom and what the question, the next claims and new answers of registers speak of."""
+        """Store the entities in the question, in the next claims and in new register answers."""
 
-        async def body(unit: StepContext) -> None:
-            await self.steps.in_thread(self._note, unit)
+        async def body(step: StepContext) -> None:
+            await self.steps.in_thread(self._note, step)
 
         await self.steps.run("entities", key, self.task.id, body)
 
     async def registers(self, key: str) -> list[tuple[str, str]]:
-        """(hit, query) of the registers to read for the domains and companies that the question names."""
+        """(hit id, query id) of the registers to read for the domains and companies in the question."""
 
-        async def body(unit: StepContext) -> list[list[str]]:
-            return self._registers(unit)
+        async def body(step: StepContext) -> list[list[str]]:
+            return self._registers(step)
 
         found: list[list[str]] = (
             await self.steps.run("registers", key, self.task.id, body) if self.task.providers else []
         )
         return [(item, query_id) for item, query_id in found]
 
-    def _note(self, unit: StepContext) -> None:
+    def _note(self, step: StepContext) -> None:
         with self.steps.store.read() as db:
-            claims = claims_without_entities(db, self.task.id, CLAIMS_A_ROUND)
+            claims = claims_without_entities(db, self.task.id, ENTITY_CLAIMS_A_ROUND)
             registers = {one.page_id for one in followed(db, self.task.id) if one.engine == REGISTER}
         question, lang = self.task.question, self.task.question_lang
-        seen = [
+        mentions_found = [
             EntityMention(entity=entity, lang=lang, mentions=0, in_question=True)
             for entity in entities_from_mentions(question, find_mentions(question, lang, self.tagger))
         ]
-        seen += self._seen_in([claim for claim in claims if claim.page_id not in registers])  # these are read below
-        seen += self._answers(unit)
-        unit.save(partial(_keep, unit=unit, task_id=self.task.id, seen=seen))
-        unit.save(partial(set_entities_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
+        mentions_found += self._mentions_in_claims(
+            [claim for claim in claims if claim.page_id not in registers]
+        )  # parsed below
+        mentions_found += self._mentions_in_registers(step)
+        step.save(partial(_keep, step=step, task_id=self.task.id, mentions_found=mentions_found))
+        step.save(partial(set_entities_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
 
-    def _seen_in(self, claims: Sequence[ClaimText]) -> list[EntityMention]:
-        """The entities of claims. The claims of one page are one text: one name in it is one person."""
+    def _mentions_in_claims(self, claims: Sequence[ClaimText]) -> list[EntityMention]:
+        """The entities of claims. Claims of one page are treated as one text, in which one name is one person."""
         by_page: dict[str, list[ClaimText]] = {}
         for claim in claims:
             by_page.setdefault(claim.page_id, []).append(claim)
-        seen = []
+        mentions_found = []
         for mine in by_page.values():
             text = "\n\n".join(claim.text for claim in mine)
             for entity in entities_from_mentions(text, find_mentions(text, mine[0].lang, self.tagger)):
                 mentions = sum(any(name in claim.text for name in entity.names) for claim in mine)
-                seen.append(EntityMention(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
-        return seen
+                mentions_found.append(EntityMention(entity=entity, lang=mine[0].lang, mentions=max(1, mentions)))
+        return mentions_found
 
-    def _answers(self, unit: StepContext) -> list[EntityMention]:
-        """The entities that registers name, of every answer that has come since."""
+    def _mentions_in_registers(self, step: StepContext) -> list[EntityMention]:
+        """The entities in register answers that were not parsed before."""
         with self.steps.store.read() as db:
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER and one.page_id]
             known = register_answers(db, self.task.id)
-        seen: list[EntityMention] = []
+        mentions_found: list[EntityMention] = []
         for one in asked:
             if one.url in known:
                 continue
-            unit.save(partial(add_register_answer, task_id=self.task.id, url=one.url))
+            step.save(partial(add_register_answer, task_id=self.task.id, url=one.url))
             try:
                 record = self._record(one)
             except (SourceError, EvidenceBroken) as exc:
                 reason = exc.reason if isinstance(exc, SourceError) else str(exc)
-                unit.emit(PartLost(url=one.url, reason=reason))
+                step.emit(PartLost(url=one.url, reason=reason))
                 continue
             if record is not None:
-                seen += self._told(unit, one, record)
-        return seen
+                mentions_found += self._mentions_in_record(step, one, record)
+        return mentions_found
 
     def _record(self, one: FollowedLink) -> DomainRecord | CertificateRecord | None:
-        """What a register says; None of one whose pages are read as any other."""
+        """The parsed answer of a register; None for registers whose pages are read like any other page."""
         assert one.page_id is not None
         places = self.registries
-        if one.url.startswith(_before(places.rdap)):
+        if one.url.startswith(_url_prefix(places.rdap)):
             return read_rdap(self.archive.body(one.page_id).body, one.url)
-        if one.url.startswith(_before(places.certificates)):
+        if one.url.startswith(_url_prefix(places.certificates)):
             capture = self.archive.body(one.page_id)
             return read_certificates(capture.body, capture.media_type, one.url)
-        if one.url.startswith(_before(places.whois_jp)):
+        if one.url.startswith(_url_prefix(places.whois_jp)):
             with self.steps.store.read() as db:
                 return read_whois(page_text(db, one.page_id) or "", one.url)
         return None
 
-    def _told(
-        self, unit: StepContext, one: FollowedLink, record: DomainRecord | CertificateRecord
+    def _mentions_in_record(
+        self, step: StepContext, one: FollowedLink, record: DomainRecord | CertificateRecord
     ) -> list[EntityMention]:
         lang = self.task.question_lang
-        domains = entities_in_record(record)[:MOST_OF_A_REGISTER]
+        domains = entities_in_record(record)[:REGISTER_DOMAINS]
         holder = record.registrant if isinstance(record, DomainRecord) else ""
         register = "registration" if isinstance(record, DomainRecord) else "certificates"
         names = tuple(domain.name for domain in domains)
-        unit.emit(RegisterRead(url=one.url, register=register, domains=names, holder=holder))
+        step.emit(RegisterRead(url=one.url, register=register, domains=names, holder=holder))
         for note in record.notes:
-            unit.emit(PartLost(url=one.url, reason=note))
+            step.emit(PartLost(url=one.url, reason=note))
         holders = [
             entity for entity in entities_from_mentions(holder, find_mentions(holder, lang)) if entity.kind in BODIES
         ]
-        found = [*domains, *(_holding(entity, names) for entity in holders)]
+        found = [*domains, *(_with_domains(entity, names) for entity in holders)]
         return [EntityMention(entity=entity, lang=lang, mentions=1) for entity in found]
 
-    def _registers(self, unit: StepContext) -> list[list[str]]:
+    def _registers(self, step: StepContext) -> list[list[str]]:
         with self.steps.store.read() as db:
             named = [one.entity for one in task_entities(db, self.task.id) if one.in_question]
             asked = [one for one in followed(db, self.task.id) if one.engine == REGISTER]
@@ -187,14 +177,14 @@ class EntityBase:
         found = {hit.url: hit for entity in named for hit in self._hits(entity) if hit.url not in known}
         hits = [
             replace(hit, rank=rank)
-            for rank, hit in enumerate([*found.values()][: MOST_REGISTERS - len(asked)], start=1)
+            for rank, hit in enumerate([*found.values()][: REGISTERS_A_TASK - len(asked)], start=1)
         ]
         if hits:
-            unit.save(partial(save_hits, query_id=query_id, hits=hits))
+            step.save(partial(save_hits, query_id=query_id, hits=hits))
         return [[item_id(query_id, hit), query_id] for hit in hits]
 
     def _hits(self, entity: Entity) -> list[Hit]:
-        """One address of each purpose that registers can serve, for a domain or a company."""
+        """One register URL per purpose, for a domain or a company."""
         if entity.kind not in {EntityKind.DOMAIN, EntityKind.COMPANY}:
             return []
         ways: dict[tuple[PivotPurpose, str], Url] = {}
@@ -216,13 +206,13 @@ class EntityBase:
         ]
 
 
-def _keep(db: Any, unit: StepContext, task_id: str, seen: Iterable[EntityMention]) -> None:
-    """Bring entities into the base, in the unit's own transaction: another task may be filling it too."""
-    for one in seen:
+def _keep(db: Any, step: StepContext, task_id: str, mentions_found: Iterable[EntityMention]) -> None:
+    """Merge entities into the base, inside the step's transaction: another task may be writing to it too."""
+    for one in mentions_found:
         entity, like, joined_with = into_base(db, one.entity, one.lang)
         new = add_mentions(db, task_id, entity.id, mentions=one.mentions, in_question=one.in_question)
         if new:
-            unit.emit(
+            step.emit(
                 EntityMet(
                     entity_id=entity.id,
                     entity_kind=entity.kind.value,
@@ -235,10 +225,10 @@ def _keep(db: Any, unit: StepContext, task_id: str, seen: Iterable[EntityMention
 
 
 def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | None, str]:
-    """Join an entity with the one of the base that it is, or add it: (as kept, why, the name it was known by).
+    """Merge an entity with the same one in the base, or add it; (stored entity, why, the name it was known by).
 
-    A bare namesake that brings nothing to tell two apart by is counted with the likeliest one: a person who is named
-    on ten pages without an employer is one row, not ten.
+    A namesake without distinguishing facts is counted with the likeliest match: a person who is named on ten pages
+    without an employer is one row, not ten.
     """
     scored = [(same_as(known, entity), known) for known in entities_with(db, lookup_keys(entity))]
     scored.sort(key=lambda pair: (-pair[0].score, pair[1].id))
@@ -257,7 +247,7 @@ def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | Non
 
 
 def _with_others(db: Any, entity: Entity) -> Entity:
-    """`entity` joined with those that only now, with what it has learned, turn out to be the same."""
+    """`entity` merged with others that turn out to be the same only now that more is known about it."""
     for other in entities_with(db, lookup_keys(entity)):
         like = same_as(entity, other)
         if other.id != entity.id and like.same:
@@ -272,17 +262,17 @@ def _adds_nothing(entity: Entity, known: Entity) -> bool:
 
 
 def _free_id(db: Any, wanted: str) -> str:
-    """Namesakes that are not one get ids of their own, in the order they come."""
+    """An unused id: different entities with the same name get numbered ids."""
     if entity_at(db, wanted) is None:
         return wanted
     return next(name for n in count(2) if entity_at(db, name := f"{wanted}_{n}") is None)
 
 
-def _holding(entity: Entity, domains: Sequence[str]) -> Entity:
+def _with_domains(entity: Entity, domains: Sequence[str]) -> Entity:
     held = tuple(("domain", domain) for domain in domains)
     return replace(entity, identifiers=tuple(dict.fromkeys((*entity.identifiers, *held))))
 
 
-def _before(place: str) -> str:
-    """The beginning that all addresses of a register share."""
+def _url_prefix(place: str) -> str:
+    """The prefix that all URLs of a register share."""
     return place.partition("{}")[0]

@@ -1,7 +1,7 @@
-"""The one pipeline: carries a query through the rooms, a durable unit at a time.
+"""The pipeline that takes a query from search to claims, as durable steps.
 
-search → read (fetch, archive, extract) → weigh (rank, claim). What the evidence says as a whole: `pipeline/assess.py`.
-Comes in: ids of queries. Goes out: rows in the store. It decides nothing about what to search next.
+search → read (fetch, archive, extract) → weigh (rank, extract claims). Comes in: ids of queries. Goes out: rows in the
+store. It does not assess the evidence as a whole (`pipeline/assess.py`) and does not decide what to search next.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
@@ -35,11 +35,13 @@ from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
+from tadori.model.thresholds import FRAGMENTS_A_QUERY, RECALLED_PAGES
 from tadori.model.web import FetchFailure
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
 from tadori.pipeline.engines.engine_search import EngineSearches, all_hits
+from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.side_by_side import side_by_side
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 from tadori.rank.fragments import RankedFragment, SearchedWords, fragments_about, rank_fragments
@@ -73,22 +75,15 @@ from tadori.store.queries import (
 from tadori.store.trust import blocked_publishers
 from tadori.text.tokens import terms
 
-if TYPE_CHECKING:
-    from tadori.pipeline.model_workers import ModelWorkers
-
 QueryIntents = Callable[[str], Sequence[SearchedWords]]
-"""What somebody looks for with a query, by its id."""
-FRAGMENTS_A_QUERY = 14
-"""How many of the best fragments a query's pages become claims."""
-MOST_MET_AGAIN = 10
-"""So many pages that other queries have read are looked at again for a client's query."""
+"""Query id → the words that a client searched for with that query."""
 PAGES_A_STRETCH = 1_000_000
-"""More than any stretch reads: pages of a later one come after all of an earlier one."""
+"""More than one run can read, so that page positions of a later run come after all of an earlier one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gather:
-    """One task on its way through the rooms."""
+    """Searches, reads and extracts claims for one task."""
 
     task: Task
     steps: Journal[Store]
@@ -99,26 +94,26 @@ class Gather:
     embedder: Embedder | None
     reranking: Reranking | None = None
     notices: ModelNotices = field(default_factory=ModelNotices)
-    thinking: "ModelWorkers | None" = None
+    model_workers: ModelWorkers | None = None
     places: Iterator[int] = field(default_factory=count)
-    """Numbers the pages of this stretch in the order in which they are chosen, whichever is read first."""
+    """Numbers the pages of this run in the order in which they were chosen, whichever is read first."""
     asked: QueryIntents | None = None
-    """What a client asked with a query: what does not speak of that is of no use to it, whatever the question is."""
+    """What a client searched for: claims about something else do not count as useful for its query."""
 
     async def index_library(self, folder: str) -> None:
-        """Bring a library up to date; each batch of its documents is a unit."""
+        """Bring a library's index up to date; each batch of documents is one step."""
         indexing: FolderIndexing | None = None
         number, left = 0, 1
 
-        async def body(unit: StepContext) -> int:
+        async def body(step: StepContext) -> int:
             nonlocal indexing
             if indexing is None:
                 scan = await self.steps.in_thread(self.library.scan, Path(folder))
                 if number == 0:
-                    unit.emit(self.library.scan_event(scan))
+                    step.emit(self.library.scan_event(scan))
                 indexing = FolderIndexing(self.library, scan)
-            batch = await self.steps.in_thread(indexing.batch, keep=unit.emit, show=unit.live)
-            unit.save(batch.save)
+            batch = await self.steps.in_thread(indexing.batch, keep=step.emit, show=step.live)
+            step.save(batch.save)
             return batch.left
 
         try:
@@ -130,9 +125,9 @@ class Gather:
                 await self.steps.in_thread(indexing.close)
 
     async def search(self, query_id: str) -> list[str]:
-        """Ask every engine that is right for a query; the hits worth reading, best first."""
+        """Ask the engines that suit a query; return ids of the hits worth reading, best first."""
 
-        async def body(unit: StepContext) -> list[str]:
+        async def body(step: StepContext) -> list[str]:
             store = self.steps.store
             with store.read() as db:
                 query = query_by_id(db, query_id)
@@ -141,7 +136,7 @@ class Gather:
                 tried = urls_tried(db, self.task.id) - left.keys()
                 room = self.task.budget.pages - pages_read(db, self.task.id)
                 blocked = blocked_publishers(db)
-            searched = await self.searching.search(query, unit.emit)
+            searched = await self.searching.search(query, step.emit)
             found, at = searched.merged, self.steps.clock()
             words = terms(query.text)
             wanted: list[Hit] = []
@@ -152,143 +147,143 @@ class Gather:
                 if reason is None:
                     wanted.append(hit)
                 else:
-                    unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
-            unit.save(lambda db: save_hits(db, query_id, all_hits(found)))
-            unit.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
+                    step.emit(HitSkipped(query_id=query_id, url=hit.url, reason=reason))
+            step.save(lambda db: save_hits(db, query_id, all_hits(found)))
+            step.save(lambda db: save_answers(db, self.task.id, query_id, searched.answers, at))
             return [item_id(query_id, hit) for hit in wanted]
 
         chosen: list[str] = await self.steps.run("search", query_id, query_id, body)
         return chosen
 
     async def read_all(self, wanted: Sequence[tuple[str, str]]) -> list[str | None]:
-        """Read (hit, query) pairs: files one by one, pages of the web several at a time (a domain's one by one)."""
+        """Read (hit id, query id) pairs: files one by one, web pages concurrently (but one per domain)."""
         if not self.searching.uses_web:
             return [await self.read(item, query_id) for item, query_id in wanted]
         return await side_by_side(self.read(item, query_id) for item, query_id in wanted)
 
     async def read(self, item: str, query_id: str) -> str | None:
-        """Fetch, archive and extract one hit; its page id, or None when the page was lost (and told)."""
+        """Fetch, archive and extract one hit; its page id, or None when the page was lost (an event says why)."""
 
         position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
-        async def body(unit: StepContext) -> str | None:
+        async def body(step: StepContext) -> str | None:
             store = self.steps.store
             with store.read() as db:
                 hit, referer = hit_by_id(db, item), referer_of(db, item)
                 left = self.read_but_unweighed(db).get(hit.url)
             if left is not None:
                 return left
-            got = await self._brought(hit, referer, unit)
+            got = await self._brought(hit, referer, step)
             if isinstance(got, FetchFailure):
-                unit.emit(PageLost(url=hit.url, reason=got.reason))
+                step.emit(PageLost(url=hit.url, reason=got.reason))
                 return None
             page, text = got.page, got.text
             with store.read() as db:
                 new = not is_read(db, page.id)
-            unit.save(got.save)
+            step.save(got.save)
             if got.extracted is not None:
                 for note in got.extracted.notes:
-                    unit.emit(PartLost(url=hit.url, reason=note))
+                    step.emit(PartLost(url=hit.url, reason=note))
             at = self.steps.clock()
-            unit.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
+            step.save(lambda db: note_page_read(db, self.task.id, page.id, query_id, position=position, at=at))
             orders = sorted(set(orders_in(text)))
             if orders:
-                unit.save(lambda db: set_orders(db, self.task.id, page.id, orders))
+                step.save(lambda db: set_orders(db, self.task.id, page.id, orders))
             for rule in orders:
-                unit.emit(InjectionSuspected(url=hit.url, rule=rule))
-            unit.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
+                step.emit(InjectionSuspected(url=hit.url, rule=rule))
+            step.emit(PageRead(page_id=page.id, url=page.url, title=page.title, characters=page.text_length, new=new))
             return page.id
 
         page_id: str | None = await self.steps.run("read", item, item, body)
         return page_id
 
     def read_but_unweighed(self, db: Any) -> dict[str, str]:
-        """Pages by address that need only be weighed: an earlier stretch was cut off after it had read them."""
+        """URL → page id of pages that only need to be weighed: an earlier run was cut off after reading them."""
         return read_and_not_weighed(db, self.task.id, self.steps.stretch)
 
-    async def _brought(self, hit: Hit, referer: Url | None, unit: StepContext) -> LoadedPage | FetchFailure:
-        """The page of a hit; of a work whose own page cannot be had, its open copy."""
-        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=unit.emit)
+    async def _brought(self, hit: Hit, referer: Url | None, step: StepContext) -> LoadedPage | FetchFailure:
+        """The page of a hit; if it cannot be read and the work has an open copy, that copy."""
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=step.emit)
         if not isinstance(got, FetchFailure):
             return got
         with self.steps.store.read() as db:
             copy = open_link_of(db, hit.url)
         if copy is None:
             return got
-        unit.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
-        return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=unit.emit)
+        step.emit(PartLost(url=hit.url, reason=f"{got.reason}; its open copy is read: {copy}"))
+        return await self.reading.read(copy, task_id=self.task.id, referer=hit.url, emit=step.emit)
 
-    async def released(self, key: str) -> list[list[str]]:
-        """(hit, query) of the pages that a person has released since; none where no web is asked."""
+    async def unblocked(self, key: str) -> list[list[str]]:
+        """(hit id, query id) of the pages that a person has unblocked since; none for a task without web search."""
         if not self.searching.uses_web:
             return []
 
-        async def body(unit: StepContext) -> list[list[str]]:
+        async def body(step: StepContext) -> list[list[str]]:
             with self.steps.store.read() as db:
                 found = unblocked_hits(db, self.task.id)
                 urls = [hit_by_id(db, item).url for item, _ in found]
             for url in urls:
-                unit.save(partial(note_read_again, task_id=self.task.id, url=url))
+                step.save(partial(note_read_again, task_id=self.task.id, url=url))
             return [[item, query_id] for item, query_id in found]
 
         found: list[list[str]] = await self.steps.run("released", key, self.task.id, body)
         return found
 
     async def weigh(self, query_id: str, key: str = "") -> int:
-        """Rank what the query's pages say, and turn the best of it into claims; how many were new.
+        """Rank the fragments of the query's pages and turn the best into claims; return how many are new.
 
-        A query is weighed as often as further pages of it were read, each time all of them against one another.
+        Runs again whenever more pages of the query were read, and then ranks all of its pages together.
         """
 
-        async def body(unit: StepContext) -> int:
-            return await self.steps.in_thread(self._weigh, unit, query_id)
+        async def body(step: StepContext) -> int:
+            return await self.steps.in_thread(self._weigh, step, query_id)
 
         new: int = await self.steps.run("weigh", f"{query_id}#{key}" if key else query_id, query_id, body)
         return new
 
     async def recall(self, query_id: str, key: str) -> list[str]:
-        """What pages that other queries have read say to this one; ids of the claims, best first."""
+        """Extract claims for this query from pages that were read for other queries; claim ids, best first."""
 
-        async def body(unit: StepContext) -> list[str]:
-            return await self.steps.in_thread(self._recall, unit, query_id)
+        async def body(step: StepContext) -> list[str]:
+            return await self.steps.in_thread(self._recall, step, query_id)
 
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims
 
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
-        """Let the engines' weights follow from what their answers to these queries were worth."""
+        """Update the weights of engines by how useful their answers to these queries were."""
 
-        async def body(unit: StepContext) -> None:
+        async def body(step: StepContext) -> None:
             with self.steps.store.read() as db:
                 queries = [query_by_id(db, query_id) for query_id in query_ids]
             for query in queries:
-                unit.save(partial(self._learn, query=query))
+                step.save(partial(self._learn, query=query))
 
         await self.steps.run("learn", key, self.task.id, body)
 
     def _learn(self, db: Any, query: Query) -> None:
         self.searching.learn(db, query, urls_with_claims(db, self.task.id))
 
-    def _weigh(self, unit: StepContext, query_id: str) -> int:
+    def _weigh(self, step: StepContext, query_id: str) -> int:
         with self.steps.store.read() as db:
             unweighed = pages_to_weigh(db, self.task.id, query_id)
-        ranked, claims = self._claimed(unit, query_id, list(unweighed))
-        new = self._keep(unit, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
+        ranked, claims = self._claimed(step, query_id, list(unweighed))
+        new = self._keep(step, query_id, ranked, claims, [page_id for page_id, is_new in unweighed.items() if is_new])
         return len(new)
 
-    def _recall(self, unit: StepContext, query_id: str) -> list[str]:
+    def _recall(self, step: StepContext, query_id: str) -> list[str]:
         with self.steps.store.read() as db:
-            again = pages_met_again(db, self.task.id, query_id, MOST_MET_AGAIN)
+            again = pages_met_again(db, self.task.id, query_id, RECALLED_PAGES)
         if not again:
             return []
-        ranked, claims = self._claimed(unit, query_id, again)
-        self._keep(unit, query_id, ranked, claims, [])
+        ranked, claims = self._claimed(step, query_id, again)
+        self._keep(step, query_id, ranked, claims, [])
         return list(dict.fromkeys(claim.id for claim in claims))
 
     def _claimed(
-        self, unit: StepContext, query_id: str, page_ids: Sequence[str]
+        self, step: StepContext, query_id: str, page_ids: Sequence[str]
     ) -> tuple[list[RankedFragment], list[Claim]]:
-        """What these pages say, ranked for a query, and the claims of the best of it."""
+        """(fragments of these pages ranked for a query, claims extracted from the best of them)."""
         with self.steps.store.read() as db:
             query = query_by_id(db, query_id)
             pages = [page_by_id(db, page_id) for page_id in page_ids]
@@ -296,24 +291,24 @@ class Gather:
         by_id = {page.id: page for page in pages if page is not None}
         ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
         for notice in self.notices.drain():
-            unit.emit(notice)
+            step.emit(notice)
         best = ranked[:FRAGMENTS_A_QUERY]
         claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
-        if self.thinking is not None:
+        if self.model_workers is not None:
             first = dict.fromkeys(r.fragment.page_id for r in best)
-            claims = self.thinking.claims([by_id[page_id] for page_id in first], claims)
-            self.thinking.drain(unit.emit)
+            claims = self.model_workers.claims([by_id[page_id] for page_id in first], claims)
+            self.model_workers.drain(step.emit)
         return ranked, claims
 
     def _keep(
         self,
-        unit: StepContext,
+        step: StepContext,
         query_id: str,
         ranked: Sequence[RankedFragment],
         claims: Sequence[Claim],
         new_pages: Sequence[str],
     ) -> set[str]:
-        """Keep claims, and what pages that are read for the first time were worth; ids of the claims that are new."""
+        """Save claims, and how useful the pages read for the first time were; return ids of the new claims."""
         with self.steps.store.read() as db:
             known = claim_ids(db, self.task.id)
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
@@ -322,12 +317,12 @@ class Gather:
         if self.asked is not None:
             useful = self.speaking_of(self.asked(query_id), useful)
         for page_id in new_pages:
-            self._save_weighed(unit, page_id, ranked, useful)
-        unit.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
-        unit.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
+            self._save_weighed(step, page_id, ranked, useful)
+        step.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
+        step.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
         best = ranked[:FRAGMENTS_A_QUERY]
         flags = flags_before + [r.fragment.id in useful for r in best if r.fragment.page_id in new_pages]
-        unit.emit(
+        step.emit(
             ClaimsWeighed(
                 query_id=query_id,
                 claims=len(claims),
@@ -339,7 +334,7 @@ class Gather:
         return fresh
 
     def speaking_of(self, wanted: Sequence[SearchedWords], fragment_ids: Collection[str]) -> set[str]:
-        """Which of these fragments speak of what is wanted."""
+        """Which of these fragments are about the wanted words."""
         with self.steps.store.read() as db:
             fragments = fragments_by_id(db, sorted(fragment_ids)).values()
             pages = pages_by_id(db, sorted({fragment.page_id for fragment in fragments}))
@@ -347,7 +342,7 @@ class Gather:
         return fragments_about(wanted, by_page, frequency=self.index.document_frequency, embedder=self.embedder)
 
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
-        """The fragments best first; the order is remembered for the same words and the same pages."""
+        """The fragments, best first; the order is cached by words and pages."""
         with self.steps.store.read() as db:
             known = cached_value(db, self._order_key(wanted, pages))
         if known is None:
@@ -361,7 +356,7 @@ class Gather:
                 reranked=0 if self.reranking is None else self.reranking.most,
             )
             order = [[r.fragment.id, r.score] for r in ranked]
-            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            # The key is computed again: a model that failed meanwhile did not produce this order.
             save_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
@@ -374,16 +369,16 @@ class Gather:
         )
 
     def _wanted(self, query: Query) -> str:
-        """What a fragment should be about: the question, and what this query adds to it."""
+        """The words to rank fragments by: the question, plus what this query adds to it."""
         return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
 
     def _save_weighed(
-        self, unit: StepContext, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]
+        self, step: StepContext, page_id: str, ranked: Sequence[RankedFragment], useful: set[str]
     ) -> None:
         mine = [r for r in ranked if r.fragment.page_id == page_id]
         top = mine[0] if mine else None
         flags = [r.fragment.id in useful for r in mine if r in ranked[:FRAGMENTS_A_QUERY]]
-        unit.save(
+        step.save(
             lambda db: set_weighed(
                 db,
                 self.task.id,
@@ -396,7 +391,7 @@ class Gather:
 
 
 def _why_not(hit: Hit, words: Sequence[str], known: set[str], tried: set[str], blocked: frozenset[str]) -> str | None:
-    """Why a hit is not worth reading; None when it is."""
+    """Why a hit is skipped; None when it is worth reading."""
     if hit.url in known:
         return "already read"
     if hit.url in tried:
@@ -411,6 +406,6 @@ def _citable(page: Page, fragments: Sequence[Fragment]) -> tuple[Page, list[Frag
 
 
 def _save_claims(db: Any, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
-    """Each claim once, and an edge from every place its words were read at."""
+    """Save each claim once, and one supporting edge for every place where its words were read."""
     save_claims(db, task_id, query_id, claims)
     save_edges(db, task_id, [own_edge(claim) for claim in claims])

@@ -1,8 +1,8 @@
-"""A language model at work in one task: its answers remembered, its share of the time held, its words told in order.
+"""The language model of one task: caches its answers, limits its share of the time, and queues its events.
 
-Comes in: a mind, the task's templates, the ledger. Goes out: what each worker made of it, for the units of work that
-call (on their threads; questions go over to the event loop). Every piece of work has a mechanical twin, and is done by
-it when the model fails, when tokens are short, or when models have had their share of the time.
+Comes in: a model, the task's prompts, the ledger. Goes out: the results of each kind of work. Steps call it from their
+threads; requests to the model run on the event loop. Every kind of work can also be done by rules, which take over when
+the model fails, when tokens run short, or when models have used their share of the time.
 """
 
 import asyncio
@@ -32,6 +32,7 @@ from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.page import Page
 from tadori.model.question import Polarity, TargetClaim
 from tadori.model.report import Draft
+from tadori.model.thresholds import MODEL_PAGES_A_QUERY, MODEL_RECENT_CALLS
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 
@@ -41,48 +42,44 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="BaseModel")
 R = TypeVar("R")
 
-PAGES_A_QUERY: Final = 4
-"""Pages of a query, best first, whose sentences a model is asked to say shorter."""
-RECENT: Final = 8
-"""Calls by which the length of the next one is guessed."""
 TOO_SLOW: Final = "MODEL_TOO_SLOW"
 
 
 class CachedModel:
-    """Implements `Mind`. The same question is asked once: before and after a crash, in this task and in the next."""
+    """Implements `Mind` with a cache: the same request is made once, across crashes and tasks."""
 
     def __init__(self, mind: Mind, *, store: Store, ledger: ModelTimeLedger, clock: Clock) -> None:
         self._mind, self._store, self._ledger, self._clock = mind, store, ledger, clock
-        self._lately: deque[float] = deque(maxlen=RECENT)
+        self._recent_seconds: deque[float] = deque(maxlen=MODEL_RECENT_CALLS)
 
     @property
     def model_ids(self) -> tuple[str, ...]:
         return self._mind.model_ids
 
     async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
-        """What was answered before, or what the mind answers now; see `Mind`."""
+        """The cached answer, or the model's answer now; see `Mind`."""
         key = content_id("answered", ask.id, *self.model_ids)
         with self._store.read() as db:
             known = cached_value(db, key)
         if known is not None:
-            return _restored(ask, known)
+            return _from_json(ask, known)
         if ask.job not in FINAL_JOBS and not self._ledger.time_for_model(self._expected):
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
-        self._lately.append(answered.seconds)
-        save_cached(self._store, key, _plain(answered), self._clock())
+        self._recent_seconds.append(answered.seconds)
+        save_cached(self._store, key, _to_json(answered), self._clock())
         return answered
 
     def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
-        """As it comes; nothing of it is remembered."""
+        """Stream an answer; streams are not cached."""
         return self._mind.stream(ask)
 
     @property
     def _expected(self) -> float:
-        return sum(self._lately) / len(self._lately) if self._lately else 0.0
+        return sum(self._recent_seconds) / len(self._recent_seconds) if self._recent_seconds else 0.0
 
 
-def _plain(answered: ModelAnswer[Any]) -> dict[str, Any]:
+def _to_json(answered: ModelAnswer[Any]) -> dict[str, Any]:
     return {
         "value": answered.value.model_dump(mode="json"),
         "model": answered.model,
@@ -90,7 +87,7 @@ def _plain(answered: ModelAnswer[Any]) -> dict[str, Any]:
     }
 
 
-def _restored(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
+def _from_json(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
     flags = tuple(GuardFlag(rule=rule, where=where, start=start, end=end) for rule, where, start, end in known["flags"])
     value = ask.answer.model_validate(known["value"])
     return ModelAnswer(value=value, model=known["model"], use=TokenCount(), tries=0, seconds=0.0, flags=flags)
@@ -98,7 +95,7 @@ def _restored(ask: ModelRequest[T], known: dict[str, Any]) -> ModelAnswer[T]:
 
 @dataclass(slots=True, kw_only=True)
 class ModelWorkers:
-    """What a language model does for one task. Called on threads; `targets` and `mirror` on the loop itself."""
+    """What a language model does for one task. Called on threads; only `targets` and `mirror` on the loop."""
 
     mind: Mind
     prompts: PromptSource
@@ -107,30 +104,30 @@ class ModelWorkers:
     target: Callable[[str, Polarity, str], TargetClaim]
     question: str
     seconds: float
-    """That one piece of work may take, all its questions together."""
+    """Time limit for one piece of work, all its requests together."""
     core_lent: Callable[[], AbstractContextManager[None]]
     """Lets somebody else have this thread's core while it waits for the model."""
-    heard: list[Event]
-    """What the mind and its workers told; for the unit of work that comes next to tell."""
+    pending_events: list[Event]
+    """Events of the model and its workers; the next step emits them into its own log."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
     @property
     def id(self) -> str:
-        """Names the models; part of the key of what is remembered."""
+        """The names of the models; part of cache keys."""
         return "+".join(self.mind.model_ids)
 
     def drain(self, emit: Emit) -> None:
-        """Tell what was heard since the last time."""
-        while self.heard:
-            emit(self.heard.pop(0))
+        """Emit the queued events."""
+        while self.pending_events:
+            emit(self.pending_events.pop(0))
 
     def claims(self, pages: Sequence[Page], stated: Sequence[Claim]) -> list[Claim]:
-        """`stated`, and what the model made of those on the first of `pages`, each beside the one it was made of."""
+        """`stated`, plus the shorter claims that the model made from those on the first of `pages`."""
         made: dict[str, tuple[Claim, ...]] = {}
-        for page in pages[:PAGES_A_QUERY]:
+        for page in pages[:MODEL_PAGES_A_QUERY]:
             work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
-            worked = self._waited(
-                "claims", partial(work, check=self.check, restate=self.restate, tell=self.heard.append)
+            worked = self._wait_or_none(
+                "claims", partial(work, check=self.check, restate=self.restate, emit=self.pending_events.append)
             )
             if worked is not None:
                 made[page.id] = worked.value
@@ -139,50 +136,56 @@ class ModelWorkers:
         return [*stated, *shorter]
 
     def summary(self, claims: Sequence[Claim], lang: Lang) -> tuple[Draft, ...] | None:
-        """Sentences that sum up `claims`; None where the claims themselves are the answer."""
-        worked = self._waited(
+        """Sentences that sum up `claims`; None when there is no summary and the claims themselves are printed."""
+        worked = self._wait_or_none(
             "summary",
             lambda: summary_of(
-                self.mind, self.prompts, self.question, claims, lang, check=self.check, tell=self.heard.append
+                self.mind, self.prompts, self.question, claims, lang, check=self.check, emit=self.pending_events.append
             ),
         )
         return None if worked is None or worked.code else worked.value
 
     async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
-        """The claims that the question looks for, and parts of it that rules did not see."""
+        """The target claims of the question, including parts that the rules missed."""
         worked = await targets_of(
-            self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.heard.append
+            self.mind, self.prompts, self.question, lang, stated, target=self.target, emit=self.pending_events.append
         )
         return worked.value
 
     async def mirror(self, lang: Lang) -> str:
-        """The question as a query in the other language; empty where the table of terms has to do."""
+        """The question as a query in the other language; empty when the model gives none."""
         other = EN if lang == JA else JA
         worked = await translate_query(
-            self.mind, self.prompts, self.question, lang, other, twin=lambda _text, _lang: None, tell=self.heard.append
+            self.mind,
+            self.prompts,
+            self.question,
+            lang,
+            other,
+            twin=lambda _text, _lang: None,
+            emit=self.pending_events.append,
         )
         return worked.value or ""
 
     @property
     def reranker(self) -> ModelReranker:
-        return ModelReranker(self.mind, self.prompts, self._wait, self.heard.append)
+        return ModelReranker(self.mind, self.prompts, self._wait, self.pending_events.append)
 
     @property
     def quality(self) -> ModelQuality:
-        return ModelQuality(self.mind, self.prompts, self._wait, self.heard.append)
+        return ModelQuality(self.mind, self.prompts, self._wait, self.pending_events.append)
 
     @property
     def further_judge(self) -> ModelStance:
-        return ModelStance(self.mind, self.prompts, self._wait, self.heard.append)
+        return ModelStance(self.mind, self.prompts, self._wait, self.pending_events.append)
 
     def _wait(self, work: Coroutine[Any, Any, R], /) -> R:
-        """Waits on a thread for work of the loop; meanwhile somebody else may have its core."""
+        """Wait on a thread for work of the event loop; the thread's core is free for others meanwhile."""
         with self.core_lent():
             return RunOnLoop(self.loop, self.seconds)(work)
 
-    def _waited(self, job: str, work: Callable[[], Any]) -> Any | None:
+    def _wait_or_none(self, job: str, work: Callable[[], Any]) -> Any | None:
         try:
             return self._wait(work())
         except ModelUnusable:
-            self.heard.append(RulesTookOver(job=job, code=TOO_SLOW))
+            self.pending_events.append(RulesTookOver(job=job, code=TOO_SLOW))
             return None

@@ -1,25 +1,23 @@
-"""What the compiler is given, made of the graph and what is sealed beside it. Pure: the same for a run and `verify`.
+"""Builds the input of the report compiler from the graph and the sealed inputs.
 
-Comes in: graph, sealed inputs, pages. Goes out: `Material`, and the drafts that rules want printed.
+Comes in: graph, sealed inputs, pages. Goes out: `Material`, and the drafts to print. Pure, so that `verify` can build
+exactly the same input again.
 """
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.report import Draft, Material, ReadPage
 from tadori.model.sealing import CompilerInputs
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT
-
-MOST_CLAIMS: Final = 20
-"""Claims a report prints beside its answer; the rest stays in the graph."""
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS
 
 
 class ReportIdentity(NamedTuple):
-    """What a report is called by."""
+    """What identifies a report."""
 
     task_id: str
     question: str
@@ -28,7 +26,7 @@ class ReportIdentity(NamedTuple):
 
 
 def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdentity) -> Material:
-    """All the compiler is given."""
+    """The complete input of the compiler."""
     return Material(
         task_id=named.task_id,
         question=named.question,
@@ -48,9 +46,9 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
 
 
 def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-    """What the rules want printed: the answer first, then the relevant claims. A claim is its own quotation.
+    """The sentences to print by rule: the answer first, then the relevant claims. Each claim quotes itself.
 
-    A quotation is printed once: what a language model said shorter stands in the graph beside what it was made of.
+    A quotation is printed once: the graph may also have a shorter version of the same claim, made by a language model.
     """
     chosen = first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]
     in_answer = {standing.claim.id for standing in chosen}
@@ -63,12 +61,12 @@ def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft
             quotations=(standing.claim.quotation,),
             in_answer=standing.claim.id in in_answer,
         )
-        for standing in [*chosen, *beside[:MOST_CLAIMS]]
+        for standing in [*chosen, *beside[:REPORT_CLAIMS]]
     )
 
 
 def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
-    """The first claim of each quotation."""
+    """The first claim for each quotation."""
     found: dict[tuple[str, int, int], ClaimStanding] = {}
     for standing in standings:
         quotation = standing.claim.quotation
@@ -77,7 +75,7 @@ def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStandin
 
 
 def read_page(page: Page, fragments: Sequence[Fragment], found_at: datetime) -> ReadPage:
-    """A page as the compiler is given it."""
+    """A page in the form that the compiler takes."""
     headings = [
         (f.start, " › ".join(h.text for h in f.heading_hierarchy) or f.heading_context)
         for f in fragments

@@ -12,8 +12,8 @@ T = TypeVar("T")
 async def side_by_side(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
     """Run everything at once, all to its end; then raise the first failure, if there is one.
 
-    A failure does not cut the others short: a unit that has begun is finished and kept. What only says that the task is
-    to stop gives way to what went wrong.
+    A failure does not cut the others short: a step that has begun is finished and recorded. A real failure is raised in
+    preference to an `Interrupted`, which only says that the task is to stop.
     """
     results = await asyncio.gather(*work, return_exceptions=True)
     failures = [result for result in results if isinstance(result, BaseException)]

@@ -1,7 +1,7 @@
-"""Pages as sources by rule alone: whose voice each is, how far rules trust it, what is wrong with it.
+"""Classifies pages as sources by rules alone: publisher, origin, trust level and quality.
 
-Comes in: pages, their texts, and the circles in which they cite each other. Goes out: `EvidenceSource`s before evidence
-from elsewhere has moved anybody. No store: the same for a run and for `verify`.
+Comes in: pages, their texts, and citation circles. Goes out: `EvidenceSource`s, before lessons from other tasks change
+their trust. It uses no store, so that `verify` gets the same result.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,22 +18,22 @@ from tadori.model.ids import JA, Lang
 from tadori.text.sentences import sentences
 
 SOURCES: Final = "3"
-"""Raised when origins, trust or quality are decided otherwise, so that no older verdict on sources is remembered."""
+"""Version of these rules; increase it when origins, trust or quality change, so that cached results expire."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceRules:
-    """Decides who stands behind pages."""
+    """Classifies the sources of pages."""
 
     lang: Lang
-    """Of the notes."""
+    """Language of the notes."""
     embedder: Embedder | None
-    """Compares stories; None: retellings are not seen."""
+    """Finds pages that retell the same story; without it retellings are not detected."""
     opinion: QualityModel | None = None
-    """A language model's word on pages whose quality rules cannot settle."""
+    """A language model that decides where the rules are not sure about quality."""
 
     def sources(self, pages: Sequence[PageForOrigin], circles: Circles) -> tuple[EvidenceSource, ...]:
-        """The pages as sources, in the order of their content."""
+        """The pages as sources, in an order that depends only on their content."""
         texts = {page.page_id: page.text for page in pages}
         found = sources_of(
             pages,
@@ -44,7 +44,7 @@ class SourceRules:
         return tuple(self._graded(source, texts[source.page_id]) for source in found)
 
     def _graded(self, source: EvidenceSource, text: str) -> EvidenceSource:
-        """The source with its quality. One's own files and publishers known by rule are not put to the test."""
+        """The source with its quality score. Local files and publishers known by rule are not scored."""
         if not source.domain or source.trust not in MOVABLE:
             return source
         found = quality(text, source.lang, model=self.opinion)
@@ -63,17 +63,17 @@ class SourceRules:
 
 
 def orders_note(lang: Lang) -> str:
-    """Why a page is blocked that gives orders to its reader."""
+    """The note for a page that is blocked because it contains instructions to its reader."""
     return "読み手に指示を出すページ" if lang == JA else "the page gives orders to its reader"
 
 
 def sources_version(embedder: str, minds: str = "") -> str:
-    """The name of these rules with the models beside them; either may be empty."""
+    """The version of these rules plus the ids of the models used; either id may be empty."""
     return "+".join(part for part in (f"sources-{SOURCES}", embedder, minds) if part)
 
 
 def _pages_of(circles: Circles, pages: Iterable[PageForOrigin]) -> list[list[str]]:
-    """The circles of addresses as circles of pages; a page is met under its address without a fragment."""
+    """Citation circles of URLs as circles of page ids; URL fragments are ignored."""
     at: dict[str, str] = {}
     for page in pages:
         for address in (page.url, page.canonical):

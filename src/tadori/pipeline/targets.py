@@ -1,7 +1,7 @@
-"""Which evidence speaks to which claim that the question was made into (L26).
+"""Matches evidence to target claims, the claims that the question was decomposed into (L26).
 
-Comes in: target claims, the claims of a task, and how well each answers the words of a target. Goes out: the best few
-claims a target, each with its stance by rules alone: no model is asked. Nothing is stored here.
+Comes in: target claims, the claims of a task, and scores. Goes out: the best few claims per target, each with its
+stance by rules alone. No model is called and nothing is stored here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,27 +11,26 @@ from tadori.judge.judge import Judge
 from tadori.minds.base import EvidencePair
 from tadori.model.claim import Claim, Stance
 from tadori.model.question import Polarity, TargetClaim, TargetEvidence
-from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.thresholds import EVIDENCE_A_TARGET, RELEVANT_AT
 
-EVIDENCE_A_TARGET: Final = 5
 WHOLE: Final = "whole"
-"""The granularity of the question itself: how well claims answer that is known already."""
+"""The granularity of the question itself, for which claims are already scored."""
 
 
 def words_to_score(targets: Sequence[TargetClaim]) -> Iterator[tuple[str, str]]:
-    """(words, granularity) of the targets that claims must be scored by. A denial is found by what it denies."""
+    """(words, granularity) of the targets to score claims by. A denial uses the scores of what it denies."""
     return ((one.text, one.granularity) for one in targets if one.expected_polarity is Polarity.CONFIRM)
 
 
 def match_targets(
     targets: Sequence[TargetClaim], claims: Sequence[Claim], scores: Mapping[str, Mapping[str, float]]
 ) -> list[TargetEvidence]:
-    """The best claims of each target, in the order of the targets; `scores`: words of a target → claim → 0 to 1."""
+    """The best claims for each target, in target order; `scores`: words of a target → claim id → 0 to 1."""
     by_id, judge = {claim.id: claim for claim in claims}, Judge()
     found: list[TargetEvidence] = []
     words = ""
     for target in targets:
-        words = target.text if target.text in scores else words  # a denial stands behind what it denies
+        words = target.text if target.text in scores else words  # a denial comes right after the target that it denies
         best = _best(scores.get(words, {}), by_id)
         verdicts = judge.verdicts([_pair(target, by_id[claim_id]) for claim_id, _ in best])
         for (claim_id, score), verdict in zip(best, verdicts, strict=True):

@@ -1,7 +1,7 @@
-"""The one evidence graph of a task: made when its evidence has changed, the same for the run, its report and answers.
+"""The evidence graph of a task, rebuilt only when its evidence has changed.
 
-Comes in: the rows of a task. Goes out: `TaskGraph`, whose claims are weighed as they are looked at. It decides nothing
-about evidence and keeps nothing: what it remembers, the store can tell again.
+Comes in: the rows of a task. Goes out: `TaskGraph`, used by the run, the report and client calls alike; a claim is
+computed when it is first looked at. It stores nothing: everything in its cache can be rebuilt from the store.
 """
 
 import threading
@@ -15,6 +15,7 @@ from tadori.graph.question_time import question_time
 from tadori.model.calibration import CONFIDENCE_SOURCE
 from tadori.model.graph import EvidenceGraph, EvidenceSource
 from tadori.model.question import Task
+from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.calibration_state import probability_in_force
 from tadori.pipeline.task_sources import TaskSources
 from tadori.store.calibration import active_version
@@ -22,14 +23,12 @@ from tadori.store.database import Store
 from tadori.store.evidence import TaskClaim, chosen_claims, claims_of, edges_of, evidence_version
 from tadori.store.trust import lessons_version
 
-GRAPH_CLAIMS: Final = 80
-"""So many claims, best answer first, are what a report is made of and sealed with."""
 GRAPHS_KEPT: Final = 8
-"""Of so many tasks, those looked at last, the graph is remembered."""
+"""For how many of the most recently used tasks the graph is cached."""
 
 
 class TaskGraph:
-    """All claims of a task."""
+    """The graph over all claims of a task. Safe for threads."""
 
     def __init__(self, standings: ClaimStandings, leading_ids: Sequence[str]) -> None:
         self.standings = standings
@@ -41,13 +40,13 @@ class TaskGraph:
         return self.standings.sources
 
     def order(self, claim_ids: Collection[str]) -> dict[str, tuple[float, float]]:
-        """(how well it answers, how sure it is) of those of the claims that the task still holds."""
+        """Claim id → (answer score, confidence), for those of the claims that the task still has."""
         with self._lock:
             found = {one: self.standings.standing(one) for one in claim_ids if one in self.standings}
         return {one: (standing.answer_score, standing.confidence.value) for one, standing in found.items()}
 
     def of(self, claim_ids: Collection[str]) -> EvidenceGraph:
-        """The graph of some claims; of those that the task holds no more there is nothing in it."""
+        """The graph of some claims; ids that the task no longer has are ignored."""
         with self._lock:
             return self.standings.graph(claim_ids)
 
@@ -73,18 +72,18 @@ class TaskGraph:
 
 
 class TaskGraphs:
-    """The graphs of the tasks of one home that were looked at last, one a task. May be used by several threads."""
+    """Cache of the graphs of recently used tasks, one per task. Safe for threads."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
         self.made = 0
-        """How many graphs were made: one for each change of evidence that somebody looked at."""
+        """How many graphs were built so far, for tests and measurements."""
         self._kept: OrderedDict[str, tuple[tuple[Any, ...], TaskGraph]] = OrderedDict()
         self._making: dict[str, threading.Lock] = defaultdict(threading.Lock)
         self._guard = threading.Lock()
 
     def of(self, task: Task, sourcing: TaskSources) -> TaskGraph:
-        """The graph of a task as the store has its evidence now."""
+        """The graph of a task for its current evidence."""
         with self._guard:
             making = self._making[task.id]
         with making:
@@ -104,7 +103,7 @@ class TaskGraphs:
                 self._making.pop(forgotten, None)
 
     def _mark(self, task_id: str, sourcing: TaskSources) -> tuple[Any, ...]:
-        """Changes with the task's evidence, the calibration in force, and what other tasks learned of publishers."""
+        """Cache key: evidence version, active calibration, lessons of other tasks, version of the source rules."""
         with self.store.read() as db:
             version = active_version(db, CONFIDENCE_SOURCE)
             lessons = lessons_version(db, without_task=task_id)
@@ -136,9 +135,9 @@ class TaskGraphs:
 def leading_claims(
     held: Sequence[TaskClaim], scores: Mapping[str, float], chosen: Sequence[str], most: int = GRAPH_CLAIMS
 ) -> list[TaskClaim]:
-    """The claims that a report is made of. What the answer stands on comes first, whatever its score.
+    """The claims that a report is made of: the chosen answer first, then by score.
 
-    It may be there to name the subject.
+    A chosen claim counts whatever its score: it may be there only because it names the subject.
     """
     first = set(chosen)
     return sorted(held, key=lambda c: (c.claim.id not in first, -scores.get(c.claim.id, 0.0), c.claim.id))[:most]

@@ -1,8 +1,8 @@
-"""The pages of a task as sources: whose voice each is, how far it is trusted, what evidence teaches about publishers.
+"""The sources of a task: publisher, origin and trust of each page, and what the evidence teaches about publishers.
 
-Comes in: the pages that were read. Goes out: `EvidenceSource`s for the graph, and lessons in the store. A publisher is
-judged by what other tasks, at other claims, have learned of it: no claim lends trust to the page it stands on, and the
-same question asked again is answered the same. What was worked out for the same pages is remembered.
+Comes in: the pages that were read. Goes out: sources for the graph, and lessons in the store. A publisher is judged by
+lessons that other tasks learned from other claims, so that no claim raises the trust of its own page, and the same
+question asked again gets the same answer. Results for the same pages are cached.
 """
 
 from collections import defaultdict
@@ -35,26 +35,26 @@ from tadori.store.trust import lessons_about, lessons_of_task, save_trust, set_l
 
 @dataclass(slots=True, kw_only=True)
 class TaskSources:
-    """Tells who stands behind the pages of one task."""
+    """Determines the sources of one task."""
 
     task: Task
     store: Store
     clock: Clock
     embedder: Embedder | None
     minds: str = ""
-    """Names the language models whose opinion of pages counts; empty where rules alone decide."""
+    """Ids of the language models that judge page quality; empty when rules alone decide."""
     opinion: QualityModel | None = None
-    """Asks them. None, with `minds` named: what they said before counts, and they are not asked."""
+    """Calls those models. None while `minds` is set: only their cached judgements are used."""
     _known: dict[tuple[tuple[str, ...], Circles], tuple[EvidenceSource, ...]] = field(default_factory=dict)
 
     @property
     def version(self) -> str:
-        """Names all that decides origins, trust by rule and quality."""
+        """The version of everything that decides origins, trust by rule and quality."""
         model = "" if self.embedder is None else self.embedder.model_id
         return sources_version(model, self.minds)
 
     def sources(self) -> tuple[EvidenceSource, ...]:
-        """The pages read so far as sources; a page that gives orders to its reader is not believed."""
+        """The pages read so far as sources; a page with instructions to its reader is blocked."""
         with self.store.read() as db:
             read = task_pages(db, self.task.id)
             circles = citation_circles(db, self.task.id)
@@ -69,8 +69,8 @@ class TaskSources:
         others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
         return tuple(self._weighed(one, others.get(one.domain, ()), one.page_id in ordering) for one in found)
 
-    def learn(self, unit: StepContext, graph: EvidenceGraph) -> None:
-        """Keep what the graph teaches about publishers, and move those whom all lessons together move."""
+    def learn(self, step: StepContext, graph: EvidenceGraph) -> None:
+        """Store the lessons that the graph teaches about publishers, and update the trust that they change."""
         with self.store.read() as db:
             ordering = {page.page_id for page in task_pages(db, self.task.id) if page.orders}
             before = lessons_of_task(db, self.task.id)
@@ -80,22 +80,22 @@ class TaskSources:
             records = {record.domain: record for record in trust_records(db) if record.domain in domains}
         if sorted(before, key=repr) == sorted(lessons, key=repr):
             return
-        unit.save(lambda db: set_lessons(db, self.task.id, lessons))
+        step.save(lambda db: set_lessons(db, self.task.id, lessons))
         every = _by_domain([*others, *lessons])
         for domain in sorted(domains):
-            self._move(unit, domain, records.get(domain), every.get(domain, ()))
+            self._move(step, domain, records.get(domain), every.get(domain, ()))
 
-    def _move(self, unit: StepContext, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
+    def _move(self, step: StepContext, domain: str, known: DomainTrust | None, lessons: Sequence[Lesson]) -> None:
         rule = trust_of(domain.partition("/")[0])
         before = rule if known is None else known.level
         record = _record(domain, rule, known, lessons, self.clock())
-        unit.save(lambda db: save_trust(db, record))
+        step.save(lambda db: save_trust(db, record))
         if record.level is not before:
             reason = record.reason_ja if self.task.lang == JA else record.reason_en
-            unit.emit(DomainTrustChanged(domain=domain, before=before.value, after=record.level.value, reason=reason))
+            step.emit(DomainTrustChanged(domain=domain, before=before.value, after=record.level.value, reason=reason))
 
     def _weighed(self, source: EvidenceSource, lessons: Sequence[Lesson], gives_orders: bool) -> EvidenceSource:
-        """The source as evidence elsewhere has moved it. Rulings, "contradiction → BLOCKED"."""
+        """The source with the trust that lessons give it. Rulings, "contradiction → BLOCKED"."""
         if source.trust not in MOVABLE:
             return source
         if gives_orders:
@@ -116,7 +116,7 @@ class TaskSources:
                 texts = {page.id: page_text(db, page.id) or "" for page in pages}
         if known is None:
             sources = self._rules().sources([_for_origin(page, texts[page.id]) for page in pages], circles)
-            if self.opinion is not None or not self.minds:  # else a model may still say more of them
+            if self.opinion is not None or not self.minds:  # else a model may still judge them later
                 save_cached(self.store, key, [asdict(source) for source in sources], self.clock())
             return sources
         return tuple(
@@ -145,7 +145,7 @@ def _orders(sources: Iterable[EvidenceSource], ordering: set[str]) -> list[Lesso
 def _record(
     domain: str, rule: TrustLevel, known: DomainTrust | None, lessons: Sequence[Lesson], now: datetime
 ) -> DomainTrust:
-    """Where a publisher stands by all lessons, and when it last rose or fell."""
+    """The trust record of a publisher from all lessons, and when it was last promoted or demoted."""
     verdict = learned_trust(rule, lessons)
     level = rule if verdict is None else verdict.level
     before = rule if known is None else known.level

@@ -1,7 +1,7 @@
-"""Which pairs of claims are judged, and the edges that verdicts become. Pure: the same for a run and for `verify`.
+"""Chooses pairs of claims to judge, and turns verdicts into edges of the graph.
 
-Comes in: claims, and verdicts on pairs of them. Goes out: pairs to judge and edges of the graph. Nothing is judged or
-kept here.
+Comes in: claims, and verdicts on pairs of them. Goes out: pairs and edges. Pure, so that `verify` gets the same result.
+It judges and stores nothing itself.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,18 +11,15 @@ from typing import Final
 from tadori.judge.pairing import is_near, pairs_to_judge
 from tadori.minds.base import EvidencePair
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, StanceVerdict
+from tadori.model.thresholds import ANSWER_CONFIDENCE
 
-JUDGED_CLAIMS: Final = 30
-"""The best answers are judged against everything read; what answers worse is not going to be printed."""
 SCORING: Final = "5"
-"""Raised when answers are scored or compared otherwise, so that no older score is remembered."""
+"""Version of answer scoring; increase it when scoring or comparing changes, so that cached scores expire."""
 ANSWERS_JUDGE: Final = f"answers-{SCORING}"
-"""Who gave a verdict that rests on the asked value alone."""
-ANSWER_CONFIDENCE: Final = 0.8
-"""Of an edge that rests on the asked value alone; the judge's own confidence stands where it has one."""
+"""Judge name of edges that rest only on the value that the question asks for."""
 
 ClaimPair = tuple[Claim, Claim]
-"""A claim, and the claim whose words speak for or against it."""
+"""(claim, the claim whose words may support or refute it)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class AnswerComparison:
 
 
 def claim_pairs(claims: Sequence[Claim], *pools: Sequence[Claim]) -> list[ClaimPair]:
-    """Pairs of `claims` with what speaks of the same in each pool, each pair once; a claim never with itself."""
+    """Pairs of `claims` with claims on the same subject in each pool; each pair once, never with itself."""
     found: dict[tuple[str, str], ClaimPair] = {}
     for pool in pools:
         for a, b in pairs_to_judge(claims, [claim.text for claim in pool]):
@@ -47,9 +44,9 @@ def claim_pairs(claims: Sequence[Claim], *pools: Sequence[Claim]) -> list[ClaimP
 
 
 def near_and_far(pairs: Iterable[ClaimPair]) -> tuple[list[ClaimPair], list[ClaimPair]]:
-    """Pairs that are worth a stance model's time, and the others.
+    """(pairs worth a stance model's time, the others).
 
-    Which judge a pair gets depends on the pair alone, so that it never has two verdicts.
+    Which judge a pair gets depends on the pair alone, so that it never gets two different verdicts.
     """
     near: list[ClaimPair] = []
     far: list[ClaimPair] = []
@@ -59,19 +56,19 @@ def near_and_far(pairs: Iterable[ClaimPair]) -> tuple[list[ClaimPair], list[Clai
 
 
 def judging_pair(claim: Claim, other: Claim) -> EvidencePair:
-    """The two texts and dates that a judge is given."""
+    """The pair in the form that a judge takes: two texts with their dates."""
     return EvidencePair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
 
 
 def edge_of(claim: Claim, other: Claim, verdict: StanceVerdict, judge: str) -> Edge | None:
-    """The edge that a verdict on a pair becomes; None where it says nothing."""
+    """The edge for a verdict on a pair; None when the verdict is neutral."""
     if verdict.stance is Stance.NEUTRAL or verdict.abstained:
         return None
     return _edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds, judge)
 
 
 def answer_edges(compared: Iterable[AnswerComparison], claims: dict[str, Claim]) -> Iterator[Edge]:
-    """Edges both ways between answers that differ, or agree, in the very value that was asked for."""
+    """Edges in both directions between answers that agree or differ in the value asked for."""
     for pair in compared:
         a, b = claims[pair.claim_a], claims[pair.claim_b]
         stance = Stance.SUPPORTS if pair.agree else Stance.REFUTES

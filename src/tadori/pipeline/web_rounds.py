@@ -1,16 +1,15 @@
-"""A round of queries on the web: searched, then read ten pages at a time, where the reading has been worth it (L6).
+"""One round of web research: search all queries, then read hits ten pages at a time where it pays off (L6).
 
-Comes in: the ids of a round's queries. Goes out: how many claims are new. All queries are searched first. The first ten
-pages are the best hits of every query in turn; after each ten the pages are weighed, and the next ten go to queries by
-what they gave (UCB1) and within a query to what promises most. A round ends when nothing is left, when it has had its
-share of the page budget, or when two tens in a row brought almost nothing new; then the sources that its pages cite are
-read, and the registers of what the question names. It makes no queries.
+Comes in: the ids of a round's queries. Goes out: the number of new claims. The first ten pages are the best hits of
+each query in turn. After each ten the pages are ranked, and the next ten are spread over the queries by what they
+yielded so far (UCB1), within a query by expected value. A round ends when no hits are left, when its share of the page
+budget is used, or when two tens in a row brought almost nothing new. Then the sources that its pages cite are read, and
+the registers of the entities in the question. It makes no queries.
 """
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Final
 
 from tadori.events import HitSkipped
 from tadori.graph.novelty import has_run_dry, novelty_by_cycle
@@ -18,7 +17,7 @@ from tadori.model.doors import Journal
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES
+from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES, ROUND_BUDGET_PART, ROUND_LEAST_PAGES
 from tadori.pipeline.branches import branches_of
 from tadori.pipeline.citation_tracing import CitationTracing
 from tadori.pipeline.entities import EntityBase
@@ -29,17 +28,13 @@ from tadori.store.domains import urls_tried
 from tadori.store.queries import TaskPage, hit_by_id, queries_of, task_pages, urls_read
 from tadori.text.tokens import terms
 
-ROUND_SHARE: Final = 2
-"""A round may read one part in so many of the pages that are left, so that later rounds and refutations have some."""
-LEAST_A_ROUND: Final = 2 * NOVELTY_CYCLE_FETCHES
-
 HitsToRead = list[tuple[str, str]]
-"""(hit, query) pairs."""
+"""(hit id, query id) pairs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebRounds:
-    """The web rounds of one task."""
+    """Runs the web rounds of one task."""
 
     task: Task
     steps: Journal[Store]
@@ -48,7 +43,7 @@ class WebRounds:
     entities: EntityBase
 
     async def round(self, query_ids: Sequence[str], key: str) -> int:
-        """Search and read a round of queries; how many claims are new."""
+        """Search and read for a round of queries; return the number of new claims."""
         waiting: HitsToRead = [
             (item, query_id) for query_id in query_ids for item in await self.gather.search(query_id)
         ]
@@ -70,23 +65,23 @@ class WebRounds:
         return new
 
     async def read(self, chosen: HitsToRead, key: str) -> int:
-        """Read hits and weigh the queries they belong to; how many claims are new."""
+        """Read hits and extract claims for their queries; return the number of new claims."""
         had = await self.gather.read_all(chosen)
         touched = dict.fromkeys(query_id for (_, query_id), page in zip(chosen, had, strict=True) if page is not None)
         return sum([await self.gather.weigh(query_id, key) for query_id in touched])
 
     async def _choose(self, waiting: HitsToRead, read: dict[str, int], key: str) -> tuple[HitsToRead, HitsToRead]:
-        """The hits to read next and those that go on waiting, as one durable decision; none when the round is over."""
+        """(hits to read next, hits still waiting), as one durable decision; both empty when the round is over."""
         if not waiting:
             return [], []
 
-        async def body(unit: StepContext) -> list[HitsToRead]:
-            return list(self._chosen(unit, waiting, read))
+        async def body(step: StepContext) -> list[HitsToRead]:
+            return list(self._chosen(step, waiting, read))
 
         chosen, left = await self.steps.run("choose", key, self.task.id, body)
         return [(item, query_id) for item, query_id in chosen], [(item, query_id) for item, query_id in left]
 
-    def _chosen(self, unit: StepContext, waiting: HitsToRead, read: dict[str, int]) -> tuple[HitsToRead, HitsToRead]:
+    def _chosen(self, step: StepContext, waiting: HitsToRead, read: dict[str, int]) -> tuple[HitsToRead, HitsToRead]:
         with self.steps.store.read() as db:
             rows = {row.query.id: row for row in queries_of(db, self.task.id)}
             pages = task_pages(db, self.task.id)
@@ -98,11 +93,11 @@ class WebRounds:
         counted = pages if self.gather.asked is None else pages_for(pages, read)
         if why := why_over(room, counted if already else ()):
             for _, query_id, hit in hits:
-                unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason=why))
+                step.emit(HitSkipped(query_id=query_id, url=hit.url, reason=why))
             return [], []
         pending = [
             PendingHit(query_id=query_id, item=item, expected=expected_value(hit, terms(rows[query_id].query.text)))
-            for item, query_id, hit in _once(unit, hits, gone)
+            for item, query_id, hit in _once(step, hits, gone)
         ]
         harvests = {
             query_id: Harvest(query_id=query_id, useful=rows[query_id].useful, pages=pages_of)
@@ -116,7 +111,7 @@ class WebRounds:
 
 
 def pages_for(pages: Sequence[TaskPage], query_ids: Collection[str]) -> list[TaskPage]:
-    """Pages that these queries brought. What a client asks next has nothing to do with how much its last search did."""
+    """Pages read for these queries. A client's new search must not end because an earlier one ran dry."""
     return [page for page in pages if page.query_id in query_ids]
 
 
@@ -129,18 +124,18 @@ def why_over(room: int, pages: Sequence[TaskPage]) -> str | None:
 
 
 def _room(left: int, already: int) -> int:
-    """How many more pages a round may read that has read `already`, when the task has `left`."""
-    share = max(LEAST_A_ROUND, (left + already) // ROUND_SHARE)
+    """How many more pages a round may read, given the pages it has read and those the task has left."""
+    share = max(ROUND_LEAST_PAGES, (left + already) // ROUND_BUDGET_PART)
     return min(left, share - already)
 
 
-def _once(unit: StepContext, hits: Sequence[tuple[str, str, Hit]], gone: set[str]) -> list[tuple[str, str, Hit]]:
-    """The hits that nobody has read: two queries often find the same page."""
+def _once(step: StepContext, hits: Sequence[tuple[str, str, Hit]], gone: set[str]) -> list[tuple[str, str, Hit]]:
+    """The hits that were not read yet, each URL once: two queries often find the same page."""
     seen = set(gone)
     kept = []
     for item, query_id, hit in hits:
         if hit.url in seen:
-            unit.emit(HitSkipped(query_id=query_id, url=hit.url, reason="already read"))
+            step.emit(HitSkipped(query_id=query_id, url=hit.url, reason="already read"))
             continue
         seen.add(hit.url)
         kept.append((item, query_id, hit))

@@ -12,7 +12,8 @@ from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.query.dialects import Dialect
-from tadori.query.operators import ParsedQuery, engine_query, parse_query
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import ParsedQuery, parse_query
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.tokens import terms

@@ -1,4 +1,7 @@
-"""The auth inbox: pages that wait for a person, and what persons did (§3.6). Rows leave as model objects."""
+"""Tables of the auth inbox: pages that wait for a person, and what persons did (§3.6).
+
+Functions take the connection first. Rows leave as model objects.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +23,13 @@ READ_AGAIN = "read again"
 
 
 def urgency(item: AuthItem) -> tuple[int, datetime, str]:
-    """The order in which persons are asked: high priority first, then the longest waiting."""
+    """Sort key of waiting pages: high priority first, then the longest waiting."""
     return _RANK[item.priority], item.queued_at, item.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intervention:
-    """One time a person was shown a domain (§3.6.3)."""
+    """One time that a browser was opened for a person at a domain (§3.6.3)."""
 
     id: int
     item_id: str
@@ -36,14 +39,14 @@ class Intervention:
     ended_at: datetime | None
     seconds: float | None
     result: str | None
-    """`resolved`, `skipped`, `left` or `failed`; None while it lasts, or when the program was ended meanwhile."""
+    """`resolved`, `skipped`, `left` or `failed`; None while it lasts, or if the program ended during it."""
 
 
 def add_item(db: sa.Connection, item: AuthItem) -> bool:
-    """Queue a page once; whether it waits now and did not before.
+    """Add a page to the inbox; whether it was not waiting before.
 
-    Asked for again, a waiting page keeps its place and takes the higher priority, a resolved one waits again (its
-    session did not last), and a skipped one stays skipped: a person has decided.
+    If it is known: a waiting page keeps its place and gets the higher priority, a resolved one waits again (its session
+    did not last), and a skipped one stays skipped, because a person decided so.
     """
     known = db.execute(sa.text("select * from auth_queue where id = :id"), {"id": item.id}).one_or_none()
     if known is None:
@@ -153,12 +156,12 @@ def set_state(
 
 
 def drop_items(db: sa.Connection, task_id: str, *, at: datetime, note: str) -> None:
-    """Nobody is asked any more for what waits for a person on behalf of a task."""
+    """Skip all waiting pages of a task, which no longer needs them."""
     set_state(db, [item.id for item in items(db, task_id=task_id)], AuthState.SKIPPED, at=at, note=note)
 
 
 def unblocked_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
-    """(hit, query) of the task's pages that a person has released and that were not read since, oldest first."""
+    """(hit id, query id) of the task's pages that a person has unblocked and that were not read since, oldest first."""
     found = db.execute(
         sa.text(
             """
@@ -175,7 +178,7 @@ def unblocked_hits(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
 
 
 def unblocked_items(db: sa.Connection, *, item_id: str | None = None, domain: str | None = None) -> list[AuthItem]:
-    """Pages that a person has released and that their tasks have not read since: the one of that id, or a domain's."""
+    """Unblocked pages that their tasks have not read since: the one with `item_id`, or those of a domain."""
     rows = db.execute(
         sa.text(
             """
@@ -191,7 +194,7 @@ def unblocked_items(db: sa.Connection, *, item_id: str | None = None, domain: st
 
 
 def note_read_again(db: sa.Connection, task_id: str, url: str) -> None:
-    """A released page was tried; if it is refused again it waits again."""
+    """Mark an unblocked page as tried; if it is blocked again, `add_item` lets it wait again."""
     db.execute(
         sa.text("update auth_queue set note = :read where task_id = :task_id and url = :url and state = 'resolved'"),
         {"task_id": task_id, "url": url, "read": READ_AGAIN},
@@ -199,7 +202,7 @@ def note_read_again(db: sa.Connection, task_id: str, url: str) -> None:
 
 
 def start_intervention(db: sa.Connection, item: AuthItem, at: datetime) -> int:
-    """Note that a person is shown the domain of `item`; the number of the note."""
+    """Record that a person is shown the domain of `item`; returns the record's number."""
     number: int = db.execute(
         sa.text(
             """

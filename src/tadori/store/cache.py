@@ -1,6 +1,6 @@
-"""Results that follow from their inputs alone, kept by a hash of those inputs (§5.1.2: serp_cache, rerank_cache).
+"""Cache of results that depend only on their inputs (§5.1.2: serp_cache, rerank_cache).
 
-A key names everything the result depends on, so an entry never goes wrong; it only grows old and is let go.
+A key contains everything that the result depends on, so an entry never becomes wrong; it only expires.
 """
 
 import json
@@ -9,20 +9,19 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tadori.model.thresholds import CACHE_DAYS
 from tadori.store.database import Store
 from tadori.store.rows import to_json, to_text
 
-KEEP_DAYS = 7
-
 
 def cached_value(db: sa.Connection, key: str) -> Any | None:
-    """The JSON value kept under `key`; None when there is none."""
+    """The JSON value cached under `key`; None when there is none."""
     text = db.execute(sa.text("select value from cache where key = :key"), {"key": key}).scalar()
     return None if text is None else json.loads(text)
 
 
 def save_cached(store: Store, key: str, value: Any, at: datetime) -> None:
-    """Keep a value that is not null."""
+    """Cache a value, which must not be None."""
     with store.write(synced=False) as db:
         db.execute(
             sa.text("insert into cache (key, value, made_at) values (:key, :value, :at) on conflict (key) do nothing"),
@@ -31,7 +30,7 @@ def save_cached(store: Store, key: str, value: Any, at: datetime) -> None:
 
 
 def drop_expired_cache(db: sa.Connection, now: datetime) -> None:
-    """Let go of cached results and vectors that are older than the time they are kept."""
-    limit = to_text(now - timedelta(days=KEEP_DAYS))
+    """Delete cached results and vectors that are older than `CACHE_DAYS`."""
+    limit = to_text(now - timedelta(days=CACHE_DAYS))
     db.execute(sa.text("delete from cache where made_at < :limit"), {"limit": limit})
     db.execute(sa.text("delete from embeddings where made_at < :limit"), {"limit": limit})

@@ -1,7 +1,7 @@
-"""Samples, versions, evaluations and rollbacks of calibrations (L34). Rows leave as model objects.
+"""Tables of calibration: samples, versions, evaluations and rollbacks (L34). Rows leave as model objects.
 
-A source exists from its first sample or evaluation on, and keeps its number of classes. Version 0 is "scores as they
-are": it has no row, and stands wherever no version is active.
+A source exists from its first sample or evaluation on, and keeps its number of classes. Version 0 means raw scores: it
+has no row, and is used when no version is active.
 """
 
 import json
@@ -48,10 +48,10 @@ def classes_of(db: sa.Connection, source: str) -> int:
 
 
 def keep_source(db: sa.Connection, source: str, classes: int) -> None:
-    """Make sure that the source is there.
+    """Create the source if it is new.
 
     Raises:
-        CalibrationError: it is there, with another number of classes.
+        CalibrationError: it exists with another number of classes.
     """
     db.execute(
         sql("insert into calibration_sources (source, classes) values (:source, :classes) on conflict do nothing"),
@@ -102,7 +102,7 @@ def add_samples(db: sa.Connection, source: str, samples: Sequence[Sample], at: d
 
 
 def sample_counts(db: sa.Connection, source: str) -> tuple[int, int]:
-    """(samples, samples that no fit has seen)."""
+    """(number of samples, number of samples that no fit has used)."""
     row = db.execute(
         sql(
             """
@@ -116,12 +116,12 @@ def sample_counts(db: sa.Connection, source: str) -> tuple[int, int]:
 
 
 def samples_of(db: sa.Connection, source: str, limit: int) -> list[Sample]:
-    """The latest samples, oldest of them first."""
+    """The latest samples, in the order in which they were added."""
     return _samples(db, source, limit, after=0)
 
 
 def pending_samples(db: sa.Connection, source: str, limit: int) -> list[Sample]:
-    """The latest of the samples that no fit has seen, oldest of them first."""
+    """The latest samples that no fit has used, in the order in which they were added."""
     seen: int = db.execute(
         sql("select fitted_to from calibration_sources where source = :source"), {"source": source}
     ).scalar_one()
@@ -129,7 +129,7 @@ def pending_samples(db: sa.Connection, source: str, limit: int) -> list[Sample]:
 
 
 def mark_fitted(db: sa.Connection, source: str) -> None:
-    """All samples of the source count as seen."""
+    """Mark all samples of the source as used by a fit."""
     db.execute(
         sql(
             """
@@ -143,7 +143,7 @@ def mark_fitted(db: sa.Connection, source: str) -> None:
 
 
 def add_version(db: sa.Connection, source: str, fit: Fit, at: datetime) -> CalibrationVersion:
-    """Keep a fit as the source's next version, in force from now on."""
+    """Save a fit as the source's next version and make it active."""
     number: int = db.execute(
         sql("select coalesce(max(version), 0) + 1 from calibration_versions where source = :source"),
         {"source": source},
@@ -190,7 +190,7 @@ def versions_of(db: sa.Connection, source: str | None = None) -> list[Calibratio
 
 
 def active_version(db: sa.Connection, source: str) -> CalibrationVersion | None:
-    """The version in force; None when scores are taken as they are."""
+    """The active version; None when raw scores are used."""
     row = db.execute(
         sql("select * from calibration_versions where source = :source and active = 1"), {"source": source}
     ).one_or_none()
@@ -198,7 +198,7 @@ def active_version(db: sa.Connection, source: str) -> CalibrationVersion | None:
 
 
 def roll_back(db: sa.Connection, rollback: Rollback) -> None:
-    """Put an earlier version (0: none) in force; everything after it is marked as undone, with the reason."""
+    """Activate an earlier version (0: none); all later ones are marked as rolled back, with the reason."""
     _put_out_of_force(db, rollback.source)
     values = {
         "source": rollback.source,
@@ -248,7 +248,7 @@ def add_evaluation(
     version: int,
     at: datetime,
 ) -> CalibrationEvaluation:
-    """Keep an evaluation, with the columns of §4.6.1."""
+    """Save an evaluation, with the columns of §4.6.1."""
     position: int = db.execute(sql("select coalesce(max(position), 0) + 1 from calibration_evaluations")).scalar_one()
     evaluation = CalibrationEvaluation(
         id=f"eval_{position:03d}", source=source, raw=raw, calibrated=calibrated, version=version, evaluated_at=at

@@ -1,6 +1,6 @@
-"""Tasks that a client drives (L1, L2): when it was last heard, what it searched for, and what a status counts.
+"""Tables of tasks that a client drives (L1, L2): last contact, its searches, and the counts of a status.
 
-Rows leave as dataclasses. Counting is done by the database, so that a status costs little however much was read.
+Rows leave as dataclasses. The database does the counting, so that a status is cheap however much was read.
 """
 
 import json
@@ -16,19 +16,19 @@ from tadori.store.rows import sql, to_json, to_text, to_time
 
 SEARCH = "search"
 RELEASED = "released"
-"""Reads what a person has let through, for searches that were made before."""
+"""Reads pages that a person has unblocked, for earlier searches."""
 REPORT = "report"
 """Compiles the report of a task that has ended."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientTask:
-    """What only a task with a client has."""
+    """The extra row of a task that a client drives."""
 
     task_id: str
     priority_domains: tuple[str, ...]
     seen_at: datetime
-    """When the client last said anything about it, or its last search ended."""
+    """When the client last called about it, or its last search ended."""
     paused_at: datetime | None = None
     pause_reason: str = ""
     final_status: str = ""
@@ -37,7 +37,7 @@ class ClientTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientSearch:
-    """One call of `search`."""
+    """One call of `search`, or one of the internal runs `RELEASED` and `REPORT`."""
 
     task_id: str
     number: int
@@ -51,11 +51,11 @@ class ClientSearch:
     query_ids: tuple[str, ...] = ()
     finished_at: datetime | None = None
     result: dict[str, Any] = field(default_factory=dict)
-    """What it brought; empty until it has ended."""
+    """Its result as JSON; empty until it has ended."""
     error: str = ""
-    """Why it halted before its end; empty while it runs and when it has ended."""
+    """Why it halted early; empty while it runs and after it has ended normally."""
     delivered: bool = False
-    """Whether a client was given its result."""
+    """Whether the client has received its result."""
 
     @property
     def id(self) -> str:
@@ -70,7 +70,7 @@ class GatheredCounts:
     fragments: int
     claims: int
     untested: int
-    """Claims that no refutation was searched for."""
+    """Number of claims without a search for refutations."""
 
 
 def add_client_task(db: sa.Connection, task: ClientTask) -> None:
@@ -81,13 +81,13 @@ def add_client_task(db: sa.Connection, task: ClientTask) -> None:
 
 
 def client_task(db: sa.Connection, task_id: str) -> ClientTask | None:
-    """What is known of the task's client; None for a task that nobody drives from outside."""
+    """The client row of a task; None for a task that drives itself."""
     row = db.execute(sql("select * from client_tasks where task_id = :id"), {"id": task_id}).one_or_none()
     return None if row is None else _client_task(row)
 
 
 def active_client_tasks(db: sa.Connection) -> list[ClientTask]:
-    """Every task whose client is expected to go on: not ended and not paused."""
+    """All client tasks that are neither ended nor paused."""
     rows = db.execute(
         sql(
             """
@@ -100,7 +100,7 @@ def active_client_tasks(db: sa.Connection) -> list[ClientTask]:
 
 
 def touch_client_task(db: sa.Connection, task_id: str, at: datetime) -> None:
-    """The client was heard; a pause ends, for the task too."""
+    """Record a call of the client; this also ends a pause, of the task too."""
     db.execute(
         sql(
             """
@@ -165,7 +165,7 @@ def next_search_number(db: sa.Connection, task_id: str) -> int:
 
 
 def client_searches(db: sa.Connection, task_id: str) -> list[ClientSearch]:
-    """Everything the task's client asked for, in order."""
+    """All searches of the task's client, in order."""
     rows = db.execute(sql("select * from client_searches where task_id = :id order by number"), {"id": task_id})
     return [_search(row) for row in rows]
 
@@ -186,7 +186,7 @@ def set_search_queries(db: sa.Connection, task_id: str, number: int, query_ids: 
 
 
 def set_pages_before(db: sa.Connection, task_id: str, number: int, pages: int) -> None:
-    """From how many pages on a search counts its own."""
+    """Store how many pages the task had when the search began; later pages count as the search's own."""
     db.execute(
         sql("update client_searches set pages_before = :pages where task_id = :id and number = :number"),
         {"id": task_id, "number": number, "pages": pages},
@@ -194,7 +194,7 @@ def set_pages_before(db: sa.Connection, task_id: str, number: int, pages: int) -
 
 
 def set_search_error(db: sa.Connection, task_id: str, number: int, error: str) -> None:
-    """Say why a search halted, or (empty) that it goes on."""
+    """Store why a search halted; empty when it continues."""
     db.execute(
         sql("update client_searches set error = :error where task_id = :id and number = :number"),
         {"id": task_id, "number": number, "error": error or None},
@@ -216,7 +216,7 @@ def set_search_result(
 
 
 def set_search_delivered(db: sa.Connection, task_id: str, number: int) -> None:
-    """The client has the result: the same call from now on is a new search."""
+    """Mark the result as received: the same call from now on is a new search."""
     db.execute(
         sql("update client_searches set delivered = 1 where task_id = :id and number = :number"),
         {"id": task_id, "number": number},
@@ -253,13 +253,13 @@ def query_yields(db: sa.Connection, query_ids: Sequence[str]) -> tuple[int, int]
 
 
 def novelty_flags(db: sa.Connection, task_id: str) -> list[list[bool]]:
-    """One list a page read, in reading order: was each fragment that was looked at new and useful."""
+    """One list per page read, in reading order: whether each fragment was new and useful."""
     rows = db.execute(sql("select flags from task_pages where task_id = :id order by position"), {"id": task_id})
     return [json.loads(row.flags) for row in rows]
 
 
 def addresses_of_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
-    """(address, the one it names as its own) of the pages a task has read, in reading order."""
+    """(URL, canonical URL) of the pages that a task has read, in reading order."""
     rows = db.execute(
         sql(
             """
@@ -273,7 +273,7 @@ def addresses_of_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str]]
 
 
 def orders_in_pages(db: sa.Connection, task_id: str) -> list[tuple[str, list[str]]]:
-    """(address, rules) of the pages a task has read that give orders to their reader."""
+    """(URL, rules) of the pages of a task that contain instructions to their reader."""
     rows = db.execute(
         sql(
             """
@@ -293,7 +293,7 @@ def yields_by_query(db: sa.Connection, task_id: str) -> dict[str, tuple[int, int
 
 
 def claims_found(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:
-    """Ids of the claims that these queries brought first."""
+    """Ids of the claims that these queries were the first to find."""
     if not query_ids:
         return set()
     rows = db.execute(
@@ -306,7 +306,7 @@ def claims_found(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> s
 
 
 def pages_with_claims(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> set[str]:
-    """Ids of the pages that were found for these queries and say something that is claimed."""
+    """Ids of the pages that were found for these queries and are quoted by a claim."""
     if not query_ids:
         return set()
     rows = db.execute(
@@ -324,7 +324,7 @@ def pages_with_claims(db: sa.Connection, task_id: str, query_ids: Sequence[str])
 
 
 def waiting_pages(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> list[str]:
-    """Ids of the pages that wait for a person and came back for these queries."""
+    """Inbox ids of the pages that these queries found and that wait for a person."""
     if not query_ids:
         return []
     rows = db.execute(
@@ -342,9 +342,9 @@ def waiting_pages(db: sa.Connection, task_id: str, query_ids: Sequence[str]) -> 
 def pages_without_browser(
     db: sa.Connection, task_id: str, query_ids: Sequence[str] | None = None
 ) -> dict[str, tuple[str, bool]]:
-    """Pages (of some queries, where given) that needed a browser when none could be had, and were not read since.
+    """Pages (of some queries, if given) that needed a browser when there was none, and were not read since.
 
-    By address; each with what was said of the browser, and whether one was tried to be started.
+    URL → (the browser's error, whether starting a browser was attempted).
     """
     rows = db.execute(
         sql(
@@ -378,7 +378,7 @@ def _found_for(db: sa.Connection, query_ids: Sequence[str]) -> list[str]:
 
 
 def queries_by_item(db: sa.Connection, item_ids: Sequence[str]) -> dict[str, set[str]]:
-    """For each waiting page, the queries of its task that it came back for."""
+    """Inbox id → the queries of its task that had found the page."""
     found: dict[str, set[str]] = {item: set() for item in item_ids}
     if not item_ids:
         return found
@@ -398,7 +398,7 @@ def queries_by_item(db: sa.Connection, item_ids: Sequence[str]) -> dict[str, set
 
 
 def set_auth_priority(db: sa.Connection, item_ids: Sequence[str], priority: str) -> None:
-    """How soon a person should be asked about pages that wait."""
+    """Set the priority of waiting pages."""
     if item_ids:
         db.execute(
             sa.text("update auth_queue set priority = :priority where id in :ids").bindparams(

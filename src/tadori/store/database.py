@@ -1,9 +1,8 @@
-"""Opens the one database, brings its tables up to date, and lends connections.
+"""Opens a home's database, migrates it, and provides connections.
 
-Comes in: the path of the home's database. Goes out: a `Store` whose `read()` and `write()` lend connections.
-One transaction per unit of work; a full disk is a `StorageFull`, a newer or damaged database a `ConfigError`.
-A home that can only be read is opened for reading: what writes then raises a `ConfigError`.
-It holds no SQL of any noun: those stand in the modules beside it.
+Comes in: the path of the database. Goes out: a `Store` with `read()`, `write()` and `commit()`. A full disk raises
+`StorageFull`, a newer or damaged database `ConfigError`. A read-only home is opened read-only; writing then raises
+`ConfigError`. The SQL of each table is in the modules beside this one.
 """
 
 import asyncio
@@ -38,7 +37,7 @@ class Store:
 
     @contextmanager
     def read(self) -> Iterator[sa.Connection]:
-        """A connection that sees one consistent state."""
+        """A connection that sees one consistent snapshot."""
         with self.engine.connect() as db:
             db.exec_driver_sql("begin")
             try:
@@ -48,10 +47,10 @@ class Store:
 
     @contextmanager
     def write(self, *, synced: bool = True) -> Iterator[sa.Connection]:
-        """A connection that holds the write lock from its start; commits on success, else rolls back.
+        """A connection that holds the write lock from the start; commits on success, else rolls back.
 
-        Not `synced`, the commit survives a killed process but waits for the next synced one to survive a power cut:
-        for notes whose loss changes nothing.
+        With `synced=False` the commit survives a killed process, but a power cut may lose it until the next synced
+        commit: for notes whose loss does no harm.
         """
         with self.engine.connect() as db:
             try:
@@ -64,10 +63,10 @@ class Store:
                 raise
 
     async def commit(self, write: Callable[[sa.Connection], T], *, synced: bool = True) -> T:
-        """Run `write(connection)` as one transaction, on the one thread that writes for event loops.
+        """Run `write(connection)` as one transaction on the writer thread.
 
-        The loop never waits for the disk or for another writer. What has begun is committed, also when the caller is
-        cancelled meanwhile; transactions follow one another in the order of the calls.
+        The event loop never waits for the disk or another writer. Once begun, the transaction is committed even if the
+        caller is cancelled; transactions run in the order of the calls.
         """
         if self._writer is None:
             self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tadori-writer")
@@ -80,7 +79,7 @@ class Store:
             return write(db)
 
     def problems(self) -> list[str]:
-        """What SQLite finds wrong with its own file, in its words; empty when the file is whole."""
+        """The messages of SQLite's own check of the file; empty when the file is intact."""
         try:
             with self.engine.connect() as db:
                 rows = [str(row[0]) for row in db.exec_driver_sql("pragma quick_check(20)")]
@@ -97,7 +96,7 @@ class Store:
 
 
 def _set_synced(db: sa.Connection, synced: bool) -> None:
-    """Tell the connection how a commit is to be kept, if it was not told so the last time."""
+    """Set how durable commits of the connection are, unless it is already set so."""
     info = db.connection.info
     if info.get("synced") is not synced:
         db.exec_driver_sql(f"pragma synchronous = {'full' if synced else 'normal'}")
@@ -105,7 +104,7 @@ def _set_synced(db: sa.Connection, synced: bool) -> None:
 
 
 def open_store(path: Path) -> Store:
-    """Open the database at `path`, creating and migrating it as needed; for reading only where nothing can be written.
+    """Open the database at `path`, creating and migrating it as needed; read-only if it cannot be written.
 
     Raises:
         ConfigError: the folder cannot be made, the file is no database of ours, or it is from a newer Tadori.
@@ -135,7 +134,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is anything in the file: an empty one is what SQLite begins with. Raises ConfigError."""
+    """Whether the file exists and is not empty (SQLite begins with an empty file). Raises ConfigError."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -146,7 +145,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _refuse_strangers(path: Path) -> None:
-    """Look, without changing anything, whether the file is a database of ours. Raises ConfigError."""
+    """Check, without changing anything, that the file is a Tadori database. Raises ConfigError."""
     engine = _reading_engine(path)
     try:
         with engine.connect() as db:
@@ -161,7 +160,7 @@ def _refuse_strangers(path: Path) -> None:
 
 
 def _open_for_reading(path: Path) -> Store:
-    """The database of a home that cannot be written."""
+    """The store of a read-only home."""
     store = Store(_reading_engine(path))
     try:
         if pending(store.engine):
@@ -176,9 +175,9 @@ def _open_for_reading(path: Path) -> Store:
 
 
 def _reading_engine(path: Path) -> sa.Engine:
-    """An engine that changes nothing, not even by the files that SQLite puts beside a database.
+    """An engine that changes nothing, not even SQLite's own files beside the database.
 
-    Where these are not there, nobody writes and nothing waits in them: the file is read as one that never changes.
+    If those files do not exist and cannot be created, nobody is writing, so the database is opened as immutable.
     """
     beside = path.with_name(path.name + "-shm")
     unchanging = "" if beside.exists() or os.access(path.parent, os.W_OK) else "&immutable=1"
@@ -196,7 +195,7 @@ def sqlite_engine(path: Path) -> sa.Engine:
     """An engine on a SQLite file in WAL mode, whose faults are errors of ours (`faults`)."""
     engine = sa.create_engine(
         sa.URL.create("sqlite", database=str(path)),
-        # No isolation level: sqlite3 then begins nothing behind our back, and commit() still ends what we began.
+        # No isolation level: sqlite3 must not begin transactions by itself; commit() still ends ours.
         connect_args={"timeout": BUSY_SECONDS, "check_same_thread": False, "isolation_level": None},
     )
 

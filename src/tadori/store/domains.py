@@ -1,4 +1,4 @@
-"""What is known of each domain: its policy, its robots.txt, and the log of attempts. Rows leave as model objects."""
+"""Tables about domains: policies, robots.txt files, and the log of fetch attempts. Rows leave as model objects."""
 
 from dataclasses import dataclass, fields
 from datetime import datetime
@@ -17,7 +17,7 @@ _COLUMNS = tuple(field.name for field in fields(DomainPolicy))
 
 
 def policy_of(db: sa.Connection, domain: str) -> DomainPolicy:
-    """What is known of a domain; of an unknown one, the policy of a stranger."""
+    """The policy of a domain; the default policy for an unknown one."""
     row = db.execute(sql("select * from domains where domain = :domain"), {"domain": domain}).one_or_none()
     return DomainPolicy(domain=domain) if row is None else _policy(row)
 
@@ -58,11 +58,11 @@ class RobotsRow:
     status: int | None
     body: str
     fetched_at: datetime
-    """When the site last said what stands here, or first was silent."""
+    """When this content was fetched or, if it never was, when the first fetch failed."""
     checked_at: datetime
-    """When it was last asked."""
+    """When the last fetch was tried."""
     note: str = ""
-    """Why it could not be had."""
+    """Why the last fetch failed; empty when it did not."""
 
 
 def robots_of(db: sa.Connection, origin: str) -> RobotsRow | None:
@@ -129,7 +129,7 @@ def save_attempt(db: sa.Connection, task_id: str, domain: str, attempt: FetchAtt
 
 
 def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]:
-    """How often each route was taken since then, by every task of this home."""
+    """How often each route was used since then, by all tasks of this home."""
     rows = db.execute(
         sql("select route, count(*) as n from attempts where at >= :since and outcome <> 'no_route' group by route"),
         {"since": to_text(since)},
@@ -138,7 +138,7 @@ def attempts_by_route(db: sa.Connection, *, since: datetime) -> dict[Route, int]
 
 
 def last_outcomes(db: sa.Connection, route: Route, most: int) -> list[FetchAttempt]:
-    """The last `most` attempts by a route that asked anybody, the newest first, by every task of this home."""
+    """The last `most` attempts by a route that really made a request, newest first, of all tasks of this home."""
     rows = db.execute(
         sql(
             """
@@ -152,7 +152,7 @@ def last_outcomes(db: sa.Connection, route: Route, most: int) -> list[FetchAttem
 
 
 def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
-    """How many pages of a task each route brought."""
+    """How many pages of a task each route fetched."""
     rows = db.execute(
         sql(
             """
@@ -166,9 +166,10 @@ def pages_by_route(db: sa.Connection, task_id: str) -> dict[Route, int]:
 
 
 def urls_tried(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses that a task has tried, had or not; those that lacked nothing but a browser may be tried again.
+    """The URLs that a task has tried and should not try again.
 
-    So may those that were had by a process that died before it kept what it had: the unit that read them is not done.
+    Not included: URLs that only lacked a browser, and URLs that were fetched by a process that died before its read
+    step was recorded.
     """
     rows = db.execute(
         sql(

@@ -1,4 +1,4 @@
-"""Vectors by text hash and model: what was embedded once is not embedded again while it is kept (L38)."""
+"""Cache of embedding vectors by text hash and model (L38)."""
 
 from collections.abc import Mapping, Sequence
 

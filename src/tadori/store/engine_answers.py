@@ -1,8 +1,8 @@
-"""What each engine did about each query of a task: the rows that code decides by, where the log only tells.
+"""Table of engine answers: what each engine answered to each query of a task.
 
-Comes in: answers, in the transaction of the search they belong to. Goes out: whether anybody answered, why nobody could
-be asked, what an engine listed (its weight is learned from that), how often a document was found. What it means is
-decided in `search` and `run`.
+Comes in: answers, in the transaction of their search. Goes out: whether any engine answered, why none could be asked,
+what an engine listed (its weight is learned from that), how often a document was found. Code decides by these rows;
+the event log is only for people.
 """
 
 import json
@@ -22,7 +22,7 @@ _ANSWERED: Final = (SearchOutcome.HITS.value, SearchOutcome.NOTHING.value)
 
 
 def save_answers(db: sa.Connection, task_id: str, query_id: str, answers: Sequence[EngineAnswer], at: datetime) -> None:
-    """Keep what the engines did about a query, in the order they were turned to."""
+    """Save the engines' answers to a query, in the order in which they were asked."""
     position: int = db.execute(
         sql("select coalesce(max(position), -1) + 1 from engine_answers where task_id = :id"), {"id": task_id}
     ).scalar_one()
@@ -55,7 +55,7 @@ _INSERT: Final = sa.text(
 
 
 def answers_to(db: sa.Connection, query_id: str) -> list[EngineAnswer]:
-    """What the engines did about one query, in order."""
+    """The engines' answers to one query, in order."""
     rows = db.execute(sql("select * from engine_answers where query_id = :id order by position"), {"id": query_id})
     return [
         EngineAnswer(
@@ -72,7 +72,7 @@ def answers_to(db: sa.Connection, query_id: str) -> list[EngineAnswer]:
 
 
 def times_found(db: sa.Connection, task_id: str) -> dict[str, int]:
-    """For every address that engines found for a task: how often, one engine at one query counting once."""
+    """URL → how often engines found it for a task; one engine at one query counts once."""
     rows = db.execute(
         sql(
             """
@@ -86,7 +86,7 @@ def times_found(db: sa.Connection, task_id: str) -> dict[str, int]:
 
 
 def nobody_answers(db: sa.Connection, task_id: str) -> bool:
-    """Whether the task has asked and no engine and no folder has ever answered it, or none could be asked at last."""
+    """Whether no engine or folder has ever answered the task, or none could be asked at its last query."""
     last = db.execute(
         sql("select outcome from engine_answers where task_id = :id order by position desc limit 1"), {"id": task_id}
     ).one_or_none()
@@ -104,9 +104,9 @@ def _answered(db: sa.Connection, task_id: str) -> bool:
 
 
 def why_blocked(db: sa.Connection, task_id: str) -> str:
-    """What was said when every engine of the web was left alone at the task's last query; empty when one answered.
+    """Why no web engine could be asked at the task's last query; empty when one answered.
 
-    What a folder answers is no answer of the web.
+    Answers of folders do not count here.
     """
     rows = db.execute(
         sql(
@@ -127,7 +127,7 @@ def why_blocked(db: sa.Connection, task_id: str) -> str:
 
 
 def unanswered(db: sa.Connection, query_ids: Sequence[str]) -> dict[str, str]:
-    """Of queries that no engine of the web ever answered: each that was asked, and why it did not. Else nothing."""
+    """Engine → why it did not answer, if no web engine answered any of these queries; else empty."""
     if not query_ids:
         return {}
     rows = db.execute(_WEB_ANSWERS, {"ids": list(query_ids), "library": LIBRARY}).all()

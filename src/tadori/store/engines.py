@@ -1,6 +1,6 @@
-"""What is kept of engines: their health, their weights, result pages for a day, and the works they described.
+"""Tables about search engines: health, weights, a one-day cache of answers, and the works they described.
 
-Rows leave as model objects. What a health or a weight means is decided in `search`.
+Rows leave as model objects. What health and weights mean is decided in `search`.
 """
 
 import json
@@ -15,24 +15,23 @@ import sqlalchemy as sa
 from tadori.model.engine import Category, Circuit, EngineHealth, EngineWeight
 from tadori.model.ids import Url
 from tadori.model.query import Hit
+from tadori.model.thresholds import SERP_HOURS
 from tadori.model.work import ProviderResult, Work
 from tadori.store.rows import to_json, to_text, to_time
 from tadori.text.dois import doi_in_address
 
-SERP_HOURS: Final = 24
-"""L38: so long a result page stands for the engine's answer."""
 _TIMES: Final = ("open_until", "changed_at", "last_request_at", "updated_at", "walled_at")
 _HEALTH: Final = tuple(field.name for field in fields(EngineHealth))
 
 
 def health_of(db: sa.Connection, engine: str) -> EngineHealth:
-    """How an engine has been; of one never asked, the health of a stranger."""
+    """The health of an engine; the default for one that was never asked."""
     row = db.execute(sa.text("select * from engine_health where engine = :engine"), {"engine": engine}).one_or_none()
     return EngineHealth(engine=engine) if row is None else _health(row)
 
 
 def all_health(db: sa.Connection) -> dict[str, EngineHealth]:
-    """Of every engine that was ever asked, by name."""
+    """The health of every engine that was ever asked, by name."""
     rows = db.execute(sa.text("select * from engine_health order by engine"))
     return {row.engine: _health(row) for row in rows}
 
@@ -63,7 +62,7 @@ def _health(row: Any) -> EngineHealth:
 
 
 def all_weights(db: sa.Connection) -> dict[tuple[str, Category], EngineWeight]:
-    """What was learned of every engine, by name and category."""
+    """The learned weights, by engine and category."""
     rows = db.execute(sa.text("select * from engine_weights order by engine, category"))
     weights = [
         EngineWeight(
@@ -93,7 +92,7 @@ def save_weight(db: sa.Connection, weight: EngineWeight) -> None:
 
 
 def save_serp(db: sa.Connection, key: str, engine: str, found: ProviderResult, at: datetime) -> None:
-    """Keep what an engine answered; a newer answer takes the place of an older one."""
+    """Cache an engine's answer; it replaces an older one."""
     db.execute(
         sa.text(
             """
@@ -106,7 +105,7 @@ def save_serp(db: sa.Connection, key: str, engine: str, found: ProviderResult, a
 
 
 def cached_serp(db: sa.Connection, key: str, now: datetime) -> ProviderResult | None:
-    """What the engine answered within the last 24 hours; None when it was not asked."""
+    """The engine's cached answer of the last 24 hours; None when there is none."""
     row = db.execute(sa.text("select found, made_at from serp_cache where key = :key"), {"key": key}).one_or_none()
     if row is None or to_time(row.made_at) <= now - timedelta(hours=SERP_HOURS):
         return None
@@ -133,7 +132,7 @@ def _work(value: Mapping[str, Any]) -> Work:
 
 
 def save_works(db: sa.Connection, works: Iterable[Work]) -> None:
-    """Keep what providers described. Of a work that is known, what was empty is filled, and lists are joined."""
+    """Save works. For a known work, empty fields are filled and lists are merged."""
     for work in works:
         known = work_by_id(db, work.id)
         _save_work(db, work if known is None else _joined(known, work))
@@ -197,7 +196,7 @@ def work_by_doi(db: sa.Connection, doi: str) -> Work | None:
 
 
 def open_link_of(db: sa.Connection, url: Url) -> Url | None:
-    """The open copy of the work that `url` shows, by the address itself or the DOI in it; None when none is known."""
+    """The open copy of the work at `url`, found by the URL or the DOI in it; None when none is known."""
     row = db.execute(
         sa.text(
             """

@@ -1,4 +1,4 @@
-"""Entities that were found, and how the searches of sites have gone. Rows leave as model objects."""
+"""Tables of entities, and of the state of site searches. Rows leave as model objects."""
 
 import json
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from tadori.store.rows import to_json, to_text, to_time
 
 
 def save_entity(db: sa.Connection, entity: Entity, *, lang: Lang, keys: Iterable[str]) -> None:
-    """Keep an entity, or what is newly known of it; `keys` are what it is looked up by, and only grow."""
+    """Save an entity or update it; `keys` are added to what it is looked up by."""
     data = {
         "names": entity.names,
         "addresses": entity.addresses,
@@ -43,7 +43,7 @@ def entity_at(db: sa.Connection, entity_id: str) -> Entity | None:
 
 
 def entities_with(db: sa.Connection, keys: Iterable[str]) -> list[Entity]:
-    """The entities that share one of `keys`, by id: those that a new one may be the same as."""
+    """The entities that have one of `keys`, by id: candidates for being the same as a new one."""
     wanted = sorted(set(keys))
     if not wanted:
         return []
@@ -59,13 +59,13 @@ def entities_with(db: sa.Connection, keys: Iterable[str]) -> list[Entity]:
 
 
 def forget_entity(db: sa.Connection, entity_id: str) -> None:
-    """Take out an entity that was joined with another."""
+    """Delete an entity that was merged into another."""
     db.execute(sa.text("delete from entity_names where entity_id = :id"), {"id": entity_id})
     db.execute(sa.text("delete from entities where id = :id"), {"id": entity_id})
 
 
 def site_search_state(db: sa.Connection, domain: str) -> SiteSearchState:
-    """How a site's own search has gone; of a site never asked, the state of a stranger."""
+    """The state of a site's own search; the default for a site that was never asked."""
     row = db.execute(sa.text("select * from site_search where domain = :domain"), {"domain": domain}).one_or_none()
     if row is None:
         return SiteSearchState(domain=domain)

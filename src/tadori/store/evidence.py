@@ -1,4 +1,4 @@
-"""Claims of a task, the edges between them and fragments, and verdicts that any task may use again."""
+"""Tables of evidence: claims of a task, edges between claims and fragments, and verdicts shared by all tasks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tadori.store.rows import dump_grounds, load_grounds, quotation, sql
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskClaim:
-    """A claim as one task holds it."""
+    """A claim as it belongs to one task."""
 
     claim: Claim
     query_id: str
@@ -22,7 +22,7 @@ class TaskClaim:
 
 
 def save_claims(db: sa.Connection, task_id: str, query_id: str, claims: Sequence[Claim]) -> None:
-    """Keep the claims that are new to the task, in order, unscored."""
+    """Save the claims that are new to the task, in order, without a score."""
     if not claims:
         return
     db.execute(
@@ -62,7 +62,7 @@ def _claim_row(task_id: str, query_id: str, claim: Claim, position: int) -> dict
 
 
 def urls_with_claims(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses of the pages that gave the task something to claim."""
+    """URLs of the pages that the task's claims come from."""
     rows = db.execute(
         sa.text("select distinct p.url from task_claims c join pages p on p.id = c.page_id where c.task_id = :id"),
         {"id": task_id},
@@ -71,7 +71,7 @@ def urls_with_claims(db: sa.Connection, task_id: str) -> set[str]:
 
 
 def withdraw_page(db: sa.Connection, task_id: str, page_id: str) -> None:
-    """Take a page and everything that stands on it out of a task's evidence; the page itself stays known."""
+    """Remove a page and every claim and edge that rests on it from a task's evidence; the page row stays."""
     about = {"task_id": task_id, "page_id": page_id}
     for statement in (
         """
@@ -99,18 +99,18 @@ def refutation_searched(db: sa.Connection, task_id: str) -> frozenset[str]:
 
 
 def evidence_version(db: sa.Connection, task_id: str) -> int:
-    """A number that grows with every change of what the task's evidence graph is made of."""
+    """A number that grows with every change of the rows that the task's evidence graph is built from."""
     version: int = db.execute(sql("select evidence from tasks where id = :id"), {"id": task_id}).scalar_one()
     return version
 
 
 def bump_evidence_version(db: sa.Connection, task_id: str) -> None:
-    """To be called with every write that the task's graph depends on, in its transaction."""
+    """Must be called in the same transaction as every write that the task's graph depends on."""
     db.execute(sql("update tasks set evidence = evidence + 1 where id = :id"), {"id": task_id})
 
 
 def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], chosen: Sequence[str]) -> None:
-    """How well each claim answers, over all evidence so far, and which ones are the answer, best first."""
+    """Save the answer score of each claim, and which claims are the answer, best first."""
     ranks = {claim_id: rank for rank, claim_id in enumerate(chosen)}
     if scores:
         db.execute(
@@ -129,7 +129,7 @@ def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], ch
 
 
 def chosen_claims(db: sa.Connection, task_id: str) -> list[str]:
-    """Ids of the claims that are the answer now, best first."""
+    """Ids of the claims that are the current answer, best first."""
     rows = db.execute(
         sa.text(
             "select claim_id from task_claims where task_id = :id and answer_rank is not null order by answer_rank"
@@ -180,7 +180,7 @@ def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
 
 
 def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
-    """Keep the edges that are new to the task; of two grounds for one edge, the one sure enough to show stays."""
+    """Save edges. If an edge exists, one that may be shown replaces one that may not."""
     if edges:
         db.execute(_INSERT_EDGE, [_edge_row(task_id, edge) for edge in edges])
         bump_evidence_version(db, task_id)

@@ -1,7 +1,7 @@
-"""Fills the tables of migration 016 from the log of the versions before, which had these facts nowhere else.
+"""Fills the tables of migration 016 from the event log, where older versions had these facts only.
 
-Comes in: a database whose new tables are empty. Goes out: their rows. Run once, by the migration; the log stays. What
-an engine listed is known as far as its hits were kept: those that came into the merged list.
+Comes in: a database whose new tables are empty. Goes out: their rows. Runs once, in the migration; the log stays. Of an
+engine's list only the hits that came into the merged list are known.
 """
 
 import json
@@ -17,11 +17,11 @@ from tadori.model.web import AttemptCause, AttemptOutcome
 from tadori.store.rows import to_json
 
 _CAPTCHA = "captcha"
-"""How reasons of captcha pages began."""
+"""Prefix of the reasons of captcha pages."""
 
 
 def fill_facts(db: sa.Connection) -> None:
-    """Every fact that was an event only becomes a row."""
+    """Create a row for every fact that was only an event."""
     _fill_engine_answers(db)
     _fill_orders(db)
     _fill_circles(db)
@@ -30,7 +30,7 @@ def fill_facts(db: sa.Connection) -> None:
 
 
 def _told(db: sa.Connection, *kinds: str) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Events of some kinds that belong to a task that is still there, in the order of each log."""
+    """Events of some kinds, of tasks that still exist, in log order."""
     rows = db.execute(
         sa.text(
             """
@@ -85,7 +85,7 @@ def _listed(db: sa.Connection) -> dict[tuple[str, str], list[str]]:
 
 
 def _outcome(event: dict[str, Any], *, done: bool) -> str:
-    """What had only a sentence for a kind, by that sentence: for the last time."""
+    """The outcome, derived from the wording of the reason: older versions recorded nothing better."""
     if done:
         return SearchOutcome.HITS.value if event["hits"] else SearchOutcome.NOTHING.value
     if event["provider"] == ALL_ENGINES:
@@ -122,7 +122,7 @@ def _fill_circles(db: sa.Connection) -> None:
 
 
 def _fill_registers(db: sa.Connection) -> None:
-    """A register's answer counts as read when it was, or when something of it was lost in the attempt."""
+    """A register's answer counts as read if an event says that it was read, or that parsing it failed."""
     asked = {
         (row.task_id, row.url)
         for row in db.execute(
@@ -141,7 +141,7 @@ def _fill_registers(db: sa.Connection) -> None:
 
 
 def _fill_causes(db: sa.Connection) -> None:
-    """What attempts at pages failed for: it stood in the reason alone."""
+    """Set the causes of failed attempts, which older versions only had in the text of the reason."""
     for cause, outcome, reason in (
         (AttemptCause.NO_BROWSER, AttemptOutcome.NO_ROUTE, f"{CHROME_NOT_READY}%"),
         (AttemptCause.BROWSER_NOT_STARTED, AttemptOutcome.NO_ROUTE, f"{CHROME_NOT_READY}%{NOT_STARTED}"),

@@ -1,7 +1,7 @@
-"""What SQLite says when it cannot go on, as errors that a person can act on.
+"""Translates SQLite's errors into errors that a user can act on.
 
-Comes in: an engine. Goes out: the same engine, whose failures are `StorageFull` (no room) or `ConfigError` (damaged,
-not readable, not writable), each naming the file. A wrong statement stays what it is: a mistake of ours.
+Comes in: an SQLAlchemy engine. Goes out: the same engine, which now raises `StorageFull` (no space) or `ConfigError`
+(damaged, unreadable, read-only), each naming the file. Errors in our own SQL are not translated.
 """
 
 import sqlite3
@@ -12,14 +12,14 @@ import sqlalchemy as sa
 from tadori.errors import ConfigError, StorageFull, TadoriError
 
 FULL: Final = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}
-"""An I/O error too: it is what SQLite makes of a full disk or a limit on file sizes where it cannot tell."""
+"""I/O errors included: SQLite reports one for a full disk or a file size limit when it cannot tell."""
 DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 UNREADABLE: Final = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
 BUSY: Final = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
 def name_faults(engine: sa.Engine) -> None:
-    """Have `engine` raise errors of ours."""
+    """Make `engine` raise Tadori's errors."""
 
     @sa.event.listens_for(engine, "handle_error")
     def _name(context: sa.engine.ExceptionContext) -> None:
@@ -29,7 +29,7 @@ def name_faults(engine: sa.Engine) -> None:
 
 
 def storage_fault(file: str, exc: BaseException) -> TadoriError | None:
-    """What is wrong with the database `file`, and what to do; None for what is no fault of file or disk."""
+    """The error for a problem of the database file or its disk, with advice; None for any other exception."""
     code = _code(exc)
     if code in FULL:
         return StorageFull(f"the disk that holds {file} is full or fails: free some space, then resume ({exc})")
@@ -48,6 +48,6 @@ def storage_fault(file: str, exc: BaseException) -> TadoriError | None:
 
 
 def _code(exc: BaseException) -> int | None:
-    """SQLite's error code without its details; None where it gave none."""
+    """SQLite's primary error code; None if the exception has none."""
     code = getattr(exc, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF

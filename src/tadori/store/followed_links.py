@@ -1,6 +1,6 @@
-"""Hits that no engine gave: what pages cite, and what registers are asked. Each with the page it became.
+"""Hits that no engine found: sources that pages cite, and URLs of registers; each with the page that it became.
 
-Beside them what following has shown: circles of citations, and which answers of registers have been read.
+Also the citation circles that were found, and which register answers have been parsed.
 """
 
 import json
@@ -16,25 +16,25 @@ from tadori.store.evidence import bump_evidence_version
 from tadori.store.rows import sql, to_json
 
 CITED: Final = "cited"
-"""The engine of a hit that a page cites as its source."""
+"""`engine` of a hit that a page cites as its source."""
 REGISTER: Final = "register"
-"""The engine of a hit that is an address of a public register."""
+"""`engine` of a hit that is a URL of a public register."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FollowedLink:
-    """One address that was followed by a task."""
+    """One URL that a task followed without a search engine."""
 
     url: Url
     engine: str
     referer: Url | None
     """The page that cites it."""
     page_id: str | None
-    """The page it became, which after a redirect has another address; None while it has not been had."""
+    """The page that was read for it, which may have another URL after a redirect; None if not read."""
 
 
 def followed(db: sa.Connection, task_id: str) -> list[FollowedLink]:
-    """Every address that the task followed, by address."""
+    """Every URL that the task followed, sorted."""
     rows = db.execute(
         sa.text(
             """
@@ -60,7 +60,7 @@ def followed(db: sa.Connection, task_id: str) -> list[FollowedLink]:
 
 
 def add_circle(db: sa.Connection, task_id: str, urls: Sequence[str]) -> None:
-    """Keep a circle of citations; the same twice is one."""
+    """Save a citation circle, once."""
     db.execute(
         sql("insert into citation_circles (task_id, urls) values (:id, :urls) on conflict (task_id, urls) do nothing"),
         {"id": task_id, "urls": to_json(list(urls))},
@@ -69,13 +69,13 @@ def add_circle(db: sa.Connection, task_id: str, urls: Sequence[str]) -> None:
 
 
 def citation_circles(db: sa.Connection, task_id: str) -> Circles:
-    """The circles of citations that a task has found, sorted."""
+    """The citation circles of a task, sorted."""
     rows = db.execute(sql("select urls from citation_circles where task_id = :id"), {"id": task_id})
     return tuple(sorted(tuple(json.loads(row.urls)) for row in rows))
 
 
 def add_register_answer(db: sa.Connection, task_id: str, url: Url) -> None:
-    """Keep that the answer of a register at `url` has been read, whether or not it could be understood."""
+    """Mark the register answer at `url` as parsed, also when parsing failed."""
     db.execute(
         sql("insert into register_answers (task_id, url) values (:id, :url) on conflict (task_id, url) do nothing"),
         {"id": task_id, "url": url},
@@ -83,6 +83,6 @@ def add_register_answer(db: sa.Connection, task_id: str, url: Url) -> None:
 
 
 def register_answers(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses of registers whose answer a task has read."""
+    """URLs of the register answers that a task has parsed."""
     rows = db.execute(sql("select url from register_answers where task_id = :id"), {"id": task_id})
     return {row.url for row in rows}

@@ -1,4 +1,4 @@
-"""A full-text index that lives as long as a `with` block: for measuring, where nothing is to be kept."""
+"""A temporary full-text index in memory, for measurements."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from tadori.store.lexical import StoredIndex, add_passages, create_lexical, with
 
 @contextmanager
 def index_in_memory(passages: Sequence[Passage]) -> Iterator[StoredIndex]:
-    """The same index as a home's, over `passages`."""
+    """An index over `passages`, built like that of a home, for the duration of the block."""
     engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
     try:
         with engine.begin() as db:

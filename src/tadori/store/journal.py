@@ -1,7 +1,7 @@
-"""The journal: units of work with their results (X4), and the causal log of what happened because of what (L37).
+"""Tables of the journal: finished steps with their results (X4), and the causal log of events (L37).
 
-A row of `jobs` is a unit that is done. It is inserted once, in the transaction of the unit's own rows and events, and
-never updated; a stretch that is replayed takes the results from there. `job_log` holds when units began and ended.
+A row of `jobs` is a finished step. It is inserted once, in the transaction of the step's own rows and events, and never
+updated; a replay takes the results from there. `job_log` records when steps began and ended.
 """
 
 import json
@@ -31,15 +31,15 @@ class LoggedEvent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobIdentity:
-    """Names one unit of work for ever: the same unit has the same identity when its task is replayed."""
+    """Identifies one step: the same step has the same identity when its task is replayed."""
 
     task_id: str
     stretch: int
-    """Which run of the task: 1, one more for each `resume` of a finished one; of a client's task, the search number."""
+    """Which run of the task, from 1; each `resume` of a finished task adds one. For a client: the search number."""
     kind: str
     key: str
     occurrence: int
-    """How many units of this kind and key the stretch had before."""
+    """How many steps of this kind and key the run had before."""
 
     @property
     def id(self) -> str:
@@ -47,11 +47,11 @@ class JobIdentity:
 
 
 QUEUED, RUNNING, DONE, SKIPPED, CANCELLED, HALTED = "queued", "running", "done", "skipped", "cancelled", "halted"
-"""The states of a unit. One that was killed has no end in the log: it runs again as another attempt."""
+"""The states of a step. A killed step has no end in the log; it runs again as another attempt."""
 
 
 def begin_job(db: sa.Connection, job_id: str, task_id: str, at: datetime, state: str = RUNNING) -> int:
-    """Note that a unit begins, or is skipped; how often it has begun by now."""
+    """Log that a step begins or is skipped; returns the number of this attempt."""
     attempt: int = db.execute(
         sql("select coalesce(max(attempt), 0) + 1 from job_log where job_id = :id"), {"id": job_id}
     ).scalar_one()
@@ -60,14 +60,14 @@ def begin_job(db: sa.Connection, job_id: str, task_id: str, at: datetime, state:
 
 
 def is_recorded(db: sa.Connection, job_id: str) -> bool:
-    """Whether the unit is in the journal."""
+    """Whether the step is in the journal."""
     return db.execute(sql("select 1 from jobs where id = :id"), {"id": job_id}).first() is not None
 
 
 def log_job_state(
     db: sa.Connection, job_id: str, task_id: str, attempt: int, state: str, at: datetime, ground: str = ""
 ) -> None:
-    """Append a change of a unit's state to the causal log."""
+    """Append a change of a step's state to the log."""
     db.execute(
         sql(
             """
@@ -97,7 +97,7 @@ def record_job(
     result: Any,
     skipped: bool = False,
 ) -> None:
-    """Record that a unit is done, with its result. A unit is recorded once; a second time is an error."""
+    """Record a finished step with its result. A second record of the same step is an error."""
     db.execute(
         sql(
             """
@@ -125,7 +125,7 @@ def record_job(
 
 
 def recorded_results(db: sa.Connection, task_id: str, stretch: int) -> dict[tuple[str, str, int], str]:
-    """Results of the units that a stretch has done, as JSON, by kind, key and occurrence."""
+    """(kind, key, occurrence) → result as JSON, for the finished steps of a run."""
     rows = db.execute(
         sql("select kind, key, occurrence, result from jobs where task_id = :id and stretch = :stretch"),
         {"id": task_id, "stretch": stretch},
@@ -134,7 +134,7 @@ def recorded_results(db: sa.Connection, task_id: str, stretch: int) -> dict[tupl
 
 
 def save_events(db: sa.Connection, task_id: str, cause_id: str, events: Sequence[Event], at: datetime) -> None:
-    """Append `events`; the same event of the same cause twice is one line."""
+    """Append events to the log; the same event of the same cause is stored once."""
     if not events:
         return
     position = db.execute(
@@ -185,7 +185,7 @@ def events_of(db: sa.Connection, task_id: str) -> list[LoggedEvent]:
 
 
 def events_of_kind(db: sa.Connection, task_id: str, kind: str) -> list[dict[str, Any]]:
-    """The payloads of the task's events of one kind, in order: for reports about the log, never to decide by."""
+    """Payloads of the task's events of one kind, in order. For display only: code must not decide by the log."""
     rows = db.execute(
         sa.text("select payload from events where task_id = :id and kind = :kind order by position"),
         {"id": task_id, "kind": kind},

@@ -1,6 +1,6 @@
-"""What calls of language models were allowed and what they took, and all that a task has spent.
+"""Table of charges for calls of language models, and sums of all that a task has spent.
 
-Functions take the connection first. A charge without `used` is open: its call is under way, or its process died.
+A charge without `used` is open: its call is running, or its process died.
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from tadori.store.tasks import seconds_spent
 
 
 def add_charge(db: sa.Connection, task_id: str, charge: Charge, *, opening: int, at: datetime) -> None:
-    """Keep a reservation."""
+    """Save a reservation."""
     db.execute(
         sql(
             """
@@ -35,7 +35,7 @@ def add_charge(db: sa.Connection, task_id: str, charge: Charge, *, opening: int,
 
 
 def settle_charge(db: sa.Connection, task_id: str, charge_id: str, *, used: int, seconds: float) -> None:
-    """Keep what a reservation came to; one that is settled stays as it is."""
+    """Save what a reservation really cost; a settled one is not changed."""
     db.execute(
         sql(
             """
@@ -48,7 +48,7 @@ def settle_charge(db: sa.Connection, task_id: str, charge_id: str, *, used: int,
 
 
 def settle_abandoned(db: sa.Connection, task_id: str) -> int:
-    """Settle what a dead process left open at its full amount; how many there were. The task must be locked."""
+    """Settle the open charges of dead processes in full; returns their number. The task must be locked."""
     found = db.execute(
         sql("update charges set used = reserved where task_id = :task_id and used is null"), {"task_id": task_id}
     )
@@ -66,7 +66,7 @@ def charges_of(db: sa.Connection, task_id: str) -> dict[int, list[Charge]]:
 
 
 def model_seconds(db: sa.Connection, task_id: str) -> float:
-    """Seconds in which at least one language model was at work for the task."""
+    """Seconds during which at least one language model was running for the task."""
     found = db.execute(
         sql("select coalesce(sum(seconds), 0.0) from charges where task_id = :task_id"), {"task_id": task_id}
     )
@@ -74,7 +74,7 @@ def model_seconds(db: sa.Connection, task_id: str) -> float:
 
 
 def token_use_of(db: sa.Connection, task_id: str) -> TokenUse:
-    """The task's tokens by job, and the models' time."""
+    """The task's tokens by kind of work, and the models' time."""
     return token_use(charges_of(db, task_id).values(), model_seconds(db, task_id))
 
 

@@ -1,8 +1,8 @@
 """Full-text search over passages: FTS5 over our own tokens, behind the `LexicalIndex` door.
 
-Comes in: passages; the content terms of their titles and bodies are indexed, as `text.tokens` makes them. Goes out:
-matches, best first, with the terms they were indexed by, so that ranking need not make them again. SQLite now; the
-statements that are SQLite's own are those that name `passages_fts` or `passages_terms`.
+Comes in: passages; the content terms of their titles and bodies, from `text.tokens`, are indexed. Goes out: matches,
+best first, with the terms that they were indexed by, so that ranking need not tokenize again. Only the statements that
+name `passages_fts` or `passages_terms` are specific to SQLite.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,16 @@ import sqlalchemy as sa
 
 from tadori.model.doors import LeadPassages, LexicalIndex, Passage, PassageMatch
 from tadori.model.ids import IsoDate, Lang, Url
+from tadori.model.thresholds import TITLE_TERM_WEIGHT
 from tadori.text.tokens import terms
 
-TITLE_WEIGHT: Final = 3.0
-"""A word in the title counts as three in the body (SciFact, JSQuAD, 2Wiki: 2 to 5 are alike, 1 is worse)."""
 _ROWS_AT_ONCE: Final = 400
 _LONGEST_QUERY: Final = 64
-"""Terms that are matched; of a longer question the rarest."""
+"""How many terms of a query are matched; of a longer query the rarest."""
 
 
 def create_lexical(db: sa.Connection) -> None:
-    """The tables of the index. FTS5 splits at white space only: the tokens are ours already."""
+    """Create the tables of the index. FTS5 only splits at white space: the text is tokenized by us."""
     db.exec_driver_sql(
         """
         create table passages (
@@ -52,14 +51,14 @@ class PassageTerms:
 
 
 def with_terms(passages: Sequence[Passage]) -> list[PassageTerms]:
-    """What `add_passages` writes; made before, because making it takes longer than a transaction should."""
+    """Tokenize passages for `add_passages`; done before its transaction, because it takes long."""
     # All passages of a page share their title.
     titles = {title: " ".join(terms(title)) for title in dict.fromkeys(p.title for p in passages)}
     return [PassageTerms(passage=p, title=titles[p.title], body=" ".join(terms(p.text))) for p in passages]
 
 
 def add_passages(db: sa.Connection, passages: Sequence[PassageTerms]) -> None:
-    """Index `passages`; one that is there already stays as it is."""
+    """Index `passages`; those already indexed are skipped."""
     for start in range(0, len(passages), _ROWS_AT_ONCE):
         batch = {p.passage.id: p for p in passages[start : start + _ROWS_AT_ONCE]}
         for p in _known(db, list(batch)):
@@ -106,7 +105,7 @@ def _row(number: int, p: Passage) -> dict[str, Any]:
 
 
 def remove_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:
-    """Take all passages of `page_ids` out of the index."""
+    """Remove all passages of `page_ids` from the index."""
     for start in range(0, len(page_ids), _ROWS_AT_ONCE):
         batch = {"ids": list(page_ids[start : start + _ROWS_AT_ONCE])}
         db.execute(_DELETE_TERMS, batch)
@@ -117,7 +116,7 @@ _DELETE_TERMS: Final = _with_ids(
     "delete from passages_fts where rowid in (select number from passages where page_id in :ids)"
 )
 _DELETE: Final = _with_ids("delete from passages where page_id in :ids")
-# The best are found first and fetched second: a sort that carries whole texts is slow.
+# Two stages: sort the numbers first, then fetch the texts. Sorting rows with whole texts is slow.
 _MATCH: Final = """
     with best as (
         select p.number, -bm25(passages_fts, :weight, 1.0) as score
@@ -150,22 +149,22 @@ class StoredIndex(LexicalIndex, LeadPassages):
         self._scope: dict[str, Any] = {} if library_ids is None else {"ids": list(library_ids)}
 
     def match(self, tokens: Sequence[str], *, limit: int) -> list[PassageMatch]:
-        """Passages with at least one of `tokens`, best first, ties by title, address and place."""
+        """Passages with at least one of `tokens`, best first; ties by title, URL and position."""
         with self._engine.connect() as db:
             words = " OR ".join(map(_quoted, _rarest(db, tokens)))
             if not words:
                 return []
-            values = {"words": words, "weight": TITLE_WEIGHT, "limit": limit, **self._scope}
+            values = {"words": words, "weight": TITLE_TERM_WEIGHT, "limit": limit, **self._scope}
             return [_match(row) for row in db.execute(_MATCH_SCOPED if self._scope else _MATCH_ALL, values)]
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
-        """The first passage of each page that is not in the language `other_than`, by title and address."""
+        """The first passage of each page that is not in the language `other_than`, by title and URL."""
         values = {"lang": other_than, "limit": limit, **self._scope}
         with self._engine.connect() as db:
             return [_passage(row) for row in db.execute(_LEADS_SCOPED if self._scope else _LEADS_ALL, values)]
 
     def document_frequency(self, tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
-        """Counted over the whole store, whatever the scope: how rare a word is does not depend on who asks."""
+        """Counted over the whole store, not only these libraries: rarity should not depend on the scope."""
         with self._engine.connect() as db:
             total = db.execute(sa.text("select count(*) from passages")).scalar_one()
             return total, _frequency(db, tokens)
@@ -184,8 +183,8 @@ _FREQUENCY = _with_ids("select term, doc from passages_terms where term in :ids"
 
 
 def _rarest(db: sa.Connection, tokens: Sequence[str]) -> list[str]:
-    """At most `_LONGEST_QUERY` different tokens, the rarest that stand anywhere, in their own order."""
-    # Whatever `text.tokens` did not make stands nowhere in the index, and could mean something to FTS5.
+    """At most `_LONGEST_QUERY` different tokens, the rarest that occur at all, in query order."""
+    # Anything that `text.tokens` cannot produce is not in the index, and could be FTS5 query syntax.
     wanted = [token for token in dict.fromkeys(tokens) if token.replace(".", "").isalnum()]
     if len(wanted) <= _LONGEST_QUERY:
         return wanted

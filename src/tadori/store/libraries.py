@@ -1,4 +1,4 @@
-"""Libraries and their documents: which files belong to which folder, and what became of each."""
+"""Tables of libraries (document folders) and their documents: one row per document, with its page or its error."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ def save_document(db: sa.Connection, document: LibraryDocument, at: datetime) ->
 
 
 def remove_documents(db: sa.Connection, documents: Sequence[LibraryDocument]) -> None:
-    """Forget `documents`; one that another file of its library holds by now stays."""
+    """Delete document rows; one that now belongs to another file of its library stays."""
     for document in documents:
         db.execute(
             sa.text("delete from documents where library_id = :id and url = :url and path = :path"),
@@ -97,7 +97,7 @@ def remove_documents(db: sa.Connection, documents: Sequence[LibraryDocument]) ->
 
 
 def unused_pages(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
-    """Those of `page_ids` that no document and no task holds any more."""
+    """Those of `page_ids` that no document and no task uses any more."""
     held = sa.text(
         """
         select 1 where exists (select 1 from documents where page_id = :id)
@@ -108,13 +108,13 @@ def unused_pages(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
 
 
 def pages_in_no_library(db: sa.Connection, page_ids: Sequence[str]) -> list[str]:
-    """Those of `page_ids` that are in no library (any more): they leave the full-text index."""
+    """Those of `page_ids` that are in no library any more and must leave the full-text index."""
     held = sa.text("select 1 from documents where page_id = :id limit 1")
     return [page_id for page_id in page_ids if db.execute(held, {"id": page_id}).first() is None]
 
 
 def document_at(db: sa.Connection, url: str) -> LibraryDocument | None:
-    """The document at `url` in whichever library holds it."""
+    """The document at `url`, in any library."""
     row = db.execute(
         sa.text("select * from documents where url = :url order by library_id limit 1"), {"url": url}
     ).first()
@@ -171,7 +171,7 @@ def libraries(db: sa.Connection) -> list[LibrarySummary]:
 
 
 def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
-    """How many readable documents the libraries hold together."""
+    """How many readable documents the libraries have together."""
     statement = sa.text(
         "select count(distinct page_id) from documents where lost is null and library_id in :ids"
     ).bindparams(sa.bindparam("ids", expanding=True))
@@ -180,7 +180,7 @@ def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
 
 
 def library_version(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
-    """Changes whenever a document of the libraries (None: of any library) is indexed anew or goes."""
+    """A string that changes whenever a document of the libraries (None: of any) is indexed or removed."""
     if library_ids is None:
         library_ids = [row[0] for row in db.execute(sa.text("select id from libraries"))]
     statement = sa.text(

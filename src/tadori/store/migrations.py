@@ -362,7 +362,7 @@ def m012_delivered(db: sa.Connection) -> None:
 
 
 def m013_job_results(db: sa.Connection) -> None:
-    """What a unit of work came to, kept with its rows: one whose record was lost is not done twice (X4)."""
+    """The result of a step, stored with its rows, so that a step whose record was lost is not done twice (X4)."""
     for column in ("place", "result"):
         db.execute(sa.text(f"alter table jobs add column {column} text"))
 
@@ -401,7 +401,7 @@ update queries set carried = 1 where task_id in (select id from tasks where fini
 
 
 def m015_journal(db: sa.Connection) -> None:
-    """The journal becomes the only durable record (X4): a unit's identity, inserted once, never updated.
+    """The journal becomes the only durable record (X4): a step's identity, inserted once, never updated.
 
     What was done before is kept as history, in stretch 0: its log of DBOS cannot be replayed. A task that was open goes
     on as a new stretch, which asks its queries again and finds what was read already.

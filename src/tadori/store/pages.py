@@ -1,4 +1,4 @@
-"""Pages and fragments. A page's text is kept once; a fragment is a place in it."""
+"""Tables of pages and fragments. The text is stored once per page; a fragment is a pair of offsets in it."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _PAGE_COLUMNS = (
 
 
 def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
-    """Keep `page` with its text and fragments; False if this very page was there already."""
+    """Save a page with its text and fragments; False if it was already stored."""
     inserted = db.execute(
         sql(
             """
@@ -90,7 +90,7 @@ def page_by_id(db: sa.Connection, page_id: str) -> Page | None:
 
 
 def pages_by_id(db: sa.Connection, page_ids: Sequence[str]) -> dict[str, Page]:
-    """The pages of `page_ids` that are known."""
+    """Page id → page, for the known ones."""
     if not page_ids:
         return {}
     statement = sa.text(f"select {_PAGE_COLUMNS} from pages where id in :ids").bindparams(  # noqa: S608 - our own names
@@ -121,7 +121,7 @@ def fragments_of(db: sa.Connection, page_id: str) -> list[Fragment]:
 
 
 def fragments_by_id(db: sa.Connection, ids: Sequence[str]) -> dict[str, Fragment]:
-    """The fragments of `ids` that are known."""
+    """Fragment id → fragment, for the known ones."""
     if not ids:
         return {}
     statement = sa.text(

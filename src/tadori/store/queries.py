@@ -1,4 +1,4 @@
-"""Queries of a task, what came back for each, and which pages were read because of it."""
+"""Tables of a task's queries, their hits, and the pages that were read for them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -24,11 +24,11 @@ class QueryRow:
     pages_read: int
     useful: int
     carried: bool
-    """Whether the action that made it was carried out to its end."""
+    """Whether the action that made it was completed."""
 
 
 def add_queries(db: sa.Connection, queries: Sequence[Query], reason: str) -> list[str]:
-    """Keep the queries that are new to the task; their ids in order."""
+    """Save the queries that are new to the task; their ids in order."""
     if not queries:
         return []
     task_id = queries[0].task_id
@@ -85,7 +85,7 @@ def queries_of(db: sa.Connection, task_id: str) -> list[QueryRow]:
 
 
 def set_carried_out(db: sa.Connection, query_ids: Sequence[str]) -> None:
-    """Note that the action which made these queries was carried out to its end: nobody has to make them again."""
+    """Mark queries whose action was completed, so that drivers do not make them again."""
     for query_id in query_ids:
         db.execute(sql("update queries set carried = 1 where id = :id"), {"id": query_id})
 
@@ -96,7 +96,7 @@ def item_id(query_id: str, hit: Hit) -> str:
 
 
 def save_hits(db: sa.Connection, query_id: str, hits: Sequence[Hit], referers: Mapping[Url, Url] = {}) -> None:
-    """Keep what came back for a query; `referers` are the pages that hits were followed from."""
+    """Save the hits of a query; `referers`: hit URL → URL of the page that cites it."""
     rows = [
         {
             "id": item_id(query_id, hit),
@@ -148,7 +148,7 @@ def hit_by_id(db: sa.Connection, item_id: str) -> Hit:
 
 
 def referer_of(db: sa.Connection, item_id: str) -> Url | None:
-    """The page a hit was followed from; None when an engine named it."""
+    """The page that cites a hit; None when an engine found the hit."""
     found = db.execute(sa.text("select referer from serp_items where id = :id"), {"id": item_id}).scalar_one()
     return None if found is None else Url(found)
 
@@ -156,9 +156,9 @@ def referer_of(db: sa.Connection, item_id: str) -> Url | None:
 def note_page_read(
     db: sa.Connection, task_id: str, page_id: str, query_id: str, *, position: int, at: datetime
 ) -> None:
-    """Record that the task has read the page, at its place in the order of choice.
+    """Record that the task has read the page, with its position in the order in which pages were chosen.
 
-    Two addresses may lead to one page: the one that was chosen first counts, whichever was read first.
+    Two URLs may lead to one page: the one that was chosen first counts, whichever was read first.
     """
     db.execute(
         sql(
@@ -175,7 +175,7 @@ def note_page_read(
 
 
 def pages_in_use(db: sa.Connection, page_id: str | None = None) -> set[str]:
-    """Pages whose documents must stand in the archive: those that tasks have read. Of all, or of one."""
+    """Ids of the pages that must be in the archive because a task has read them; of all pages or of one."""
     wanted = "" if page_id is None else " where page_id = :id"
     statement = sa.text(f"select distinct page_id from task_pages{wanted}")  # noqa: S608 - our own words
     return {row[0] for row in db.execute(statement, {} if page_id is None else {"id": page_id})}
@@ -189,7 +189,7 @@ def is_read(db: sa.Connection, page_id: str) -> bool:
 
 
 def add_yield(db: sa.Connection, query_id: str, *, pages_read: int, useful: int) -> None:
-    """What further pages of a query gave."""
+    """Add the yield of further pages to a query."""
     db.execute(
         sa.text(
             """
@@ -209,7 +209,7 @@ def pages_read(db: sa.Connection, task_id: str) -> int:
 
 
 def urls_read(db: sa.Connection, task_id: str) -> set[str]:
-    """The addresses of the task's pages, and those that led to them."""
+    """The URLs of the task's pages, and the URLs that redirected to them."""
     rows = db.execute(
         sa.text(
             """
@@ -223,7 +223,7 @@ def urls_read(db: sa.Connection, task_id: str) -> set[str]:
 
 
 def read_and_not_weighed(db: sa.Connection, task_id: str, stretch: int) -> dict[str, str]:
-    """Pages by address that an earlier stretch of the task has read and was cut off before it weighed them."""
+    """URL → page id of pages that an earlier run of the task read before it was cut off, and did not weigh."""
     rows = db.execute(
         sql(
             """
@@ -250,9 +250,9 @@ class TaskPage:
     """Of its best fragment to the question, 0 to 1."""
     best_fragment: str | None
     flags: tuple[bool, ...]
-    """One flag a fragment that was looked at: was it new and useful."""
+    """One flag per ranked fragment: whether it was new and useful."""
     orders: tuple[str, ...] = ()
-    """Rules by which the page gives orders to its reader; none for a page that does not."""
+    """Rules that found instructions to the reader in the page; empty for a normal page."""
 
 
 def task_pages(db: sa.Connection, task_id: str) -> list[TaskPage]:
@@ -273,7 +273,7 @@ def task_pages(db: sa.Connection, task_id: str) -> list[TaskPage]:
 
 
 def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[str]) -> None:
-    """By which rules a page that the task has read gives orders to its reader."""
+    """Save which rules found instructions to the reader in a page of the task."""
     db.execute(
         sa.text("update task_pages set orders = :orders where task_id = :task_id and page_id = :page_id"),
         {"task_id": task_id, "page_id": page_id, "orders": to_json(list(rules))},
@@ -284,7 +284,7 @@ def set_orders(db: sa.Connection, task_id: str, page_id: str, rules: Sequence[st
 def set_weighed(
     db: sa.Connection, task_id: str, page_id: str, *, relevance: float, best_fragment: str | None, flags: Sequence[bool]
 ) -> None:
-    """What weighing a page showed; a page weighed again keeps its better relevance."""
+    """Save the result of weighing a page; a page weighed again keeps the better relevance."""
     db.execute(
         sa.text(
             """
@@ -305,10 +305,10 @@ def set_weighed(
 
 
 def pages_to_weigh(db: sa.Connection, task_id: str, query_id: str) -> dict[str, bool]:
-    """The pages that were read for this query or came back for it, best hit first; True for those not weighed yet.
+    """Page id → whether it is not weighed yet, for pages read for this query or found by it, best hit first.
 
-    Pages that were weighed for another query are that query's. A page may stand under another address than its hit:
-    what led there is its visit.
+    Pages that were weighed for another query are not included. A page may have another URL than its hit, after a
+    redirect: the table `visits` connects them.
     """
     rows = db.execute(
         sa.text(
@@ -327,7 +327,7 @@ def pages_to_weigh(db: sa.Connection, task_id: str, query_id: str) -> dict[str, 
 
 
 def pages_met_again(db: sa.Connection, task_id: str, query_id: str, limit: int) -> list[str]:
-    """The pages that came back for this query after another had read and weighed them, best hit first."""
+    """Pages that this query found although another query had already read and weighed them, best hit first."""
     rows = db.execute(
         sa.text(
             """

@@ -1,4 +1,4 @@
-"""Which report a task has, and where its files lie."""
+"""Table of reports: which report a task has, and where its files are."""
 
 from dataclasses import dataclass
 from datetime import datetime

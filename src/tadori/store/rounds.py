@@ -1,4 +1,4 @@
-"""The rounds of a task: what was missing after each, and what was decided. Rows leave as model objects."""
+"""Table of a task's rounds: what was missing after each, and what was decided. Rows leave as model objects."""
 
 import json
 
@@ -10,7 +10,7 @@ from tadori.store.rows import sql, to_json, to_text, to_time
 
 
 def save_round(db: sa.Connection, task_id: str, done: Round) -> None:
-    """Keep a round; each is decided once."""
+    """Save a round; each is decided once."""
     stop = done.iteration.stop_reason
     db.execute(
         sql(

@@ -1,4 +1,4 @@
-"""Small conversions that every table needs: times, lists and grounds as text."""
+"""Conversions between Python values and columns that many tables need: times, JSON, grounds, quotations."""
 
 import json
 from collections.abc import Iterable
@@ -32,11 +32,11 @@ def load_grounds(text: str) -> tuple[Ground, ...]:
 
 
 def quotation(row: Any) -> Quotation:
-    """The quotation of a row that carries `fragment_id page_id start_at words`."""
+    """The quotation of a row with the columns `fragment_id page_id start_at words`."""
     return Quotation.of(fragment_id=row.fragment_id, page_id=row.page_id, start=row.start_at, text=row.words)
 
 
 @cache
 def sql(words: str) -> sa.TextClause:
-    """The same words as the same object: SQLAlchemy reads and compiles them once."""
+    """A cached text statement: SQLAlchemy then parses and compiles it only once."""
     return sa.text(words)

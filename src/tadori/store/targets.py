@@ -1,4 +1,4 @@
-"""Which evidence speaks to which target claim of a task (L26). Rows leave as model objects."""
+"""Table of the evidence for a task's target claims (L26). Rows leave as model objects."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from tadori.store.rows import sql
 
 
 def set_target_evidence(db: sa.Connection, task_id: str, evidence: Sequence[TargetEvidence]) -> None:
-    """What speaks to the targets now, in place of what was known before; best first within a target."""
+    """Replace the evidence of the task's targets; best first within a target."""
     db.execute(sql("delete from target_evidence where task_id = :task_id"), {"task_id": task_id})
     rows = [
         {
@@ -39,7 +39,7 @@ def set_target_evidence(db: sa.Connection, task_id: str, evidence: Sequence[Targ
 
 
 def target_evidence(db: sa.Connection, task_id: str) -> list[tuple[TargetEvidence, str]]:
-    """All that speaks to the targets of a task, with the words of each claim, in the order it was kept."""
+    """(evidence, text of its claim) for all targets of a task, in saved order."""
     rows = db.execute(
         sql(
             """

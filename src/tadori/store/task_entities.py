@@ -1,4 +1,4 @@
-"""Which task speaks of which entity of the base, and why entities of it were joined. Rows leave as model objects."""
+"""Tables of which task mentions which entity, and why entities were merged. Rows leave as model objects."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,17 +14,17 @@ from tadori.store.rows import dump_grounds, load_grounds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskEntity:
-    """An entity as one task has met it."""
+    """An entity as one task mentions it."""
 
     entity: Entity
     mentions: int
-    """Claims of the task that name it."""
+    """Number of the task's claims that name it."""
     in_question: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityJoin:
-    """That an entity was found under another name, and why the two are one."""
+    """An entity was merged with one of another name, and why."""
 
     entity_id: str
     name: str
@@ -34,7 +34,7 @@ class EntityJoin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimText:
-    """A claim that has not been looked through for entities."""
+    """A claim that was not scanned for entities yet."""
 
     claim_id: str
     page_id: str
@@ -43,7 +43,7 @@ class ClaimText:
 
 
 def claims_without_entities(db: sa.Connection, task_id: str, limit: int) -> list[ClaimText]:
-    """The next claims to look through: the best answers first, then in the order they were found."""
+    """The next claims to scan: the best answers first, then in the order they were found."""
     rows = db.execute(
         sa.text(
             """
@@ -58,7 +58,7 @@ def claims_without_entities(db: sa.Connection, task_id: str, limit: int) -> list
 
 
 def set_entities_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]) -> None:
-    """The claims have been looked through."""
+    """Mark claims as scanned for entities."""
     rows = [{"task_id": task_id, "claim_id": claim_id} for claim_id in claim_ids]
     if rows:
         db.execute(
@@ -68,7 +68,7 @@ def set_entities_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]
 
 
 def add_mentions(db: sa.Connection, task_id: str, entity_id: str, *, mentions: int, in_question: bool) -> bool:
-    """Note that the task speaks of an entity; whether it had not before."""
+    """Count mentions of an entity in a task; whether it is the first."""
     known = db.execute(
         sa.text("select 1 from task_entities where task_id = :task_id and entity_id = :entity_id"),
         {"task_id": task_id, "entity_id": entity_id},
@@ -88,7 +88,7 @@ def add_mentions(db: sa.Connection, task_id: str, entity_id: str, *, mentions: i
 
 
 def move_entity(db: sa.Connection, old_id: str, new_id: str) -> None:
-    """Take out an entity that turned out to be another; what tasks and joins said of it is said of that one."""
+    """Delete an entity that turned out to be another one; its mentions and merges move to that one."""
     rows = db.execute(sa.text("select * from task_entities where entity_id = :id"), {"id": old_id}).all()
     for row in rows:
         add_mentions(db, row.task_id, new_id, mentions=row.mentions, in_question=bool(row.in_question))
@@ -100,7 +100,7 @@ def move_entity(db: sa.Connection, old_id: str, new_id: str) -> None:
 
 
 def save_join(db: sa.Connection, entity_id: str, name: str, score: float, grounds: Sequence[Ground]) -> None:
-    """Keep why an entity is also the one of that name; the surest reason stays."""
+    """Save why an entity also has that name; the reason with the best score stays."""
     db.execute(
         sa.text(
             """
@@ -114,7 +114,7 @@ def save_join(db: sa.Connection, entity_id: str, name: str, score: float, ground
 
 
 def joins_of(db: sa.Connection, entity_ids: Iterable[str]) -> list[EntityJoin]:
-    """Why these entities are what they are, by entity and name."""
+    """The merges of these entities, by entity and name."""
     wanted = sorted(set(entity_ids))
     if not wanted:
         return []
@@ -131,7 +131,7 @@ def joins_of(db: sa.Connection, entity_ids: Iterable[str]) -> list[EntityJoin]:
 
 
 def task_entities(db: sa.Connection, task_id: str) -> list[TaskEntity]:
-    """What the task speaks of: what its question names first, then by mentions, then by name."""
+    """The entities of a task: those in its question first, then by mentions, then by name."""
     rows = db.execute(
         sa.text(
             """
@@ -145,7 +145,7 @@ def task_entities(db: sa.Connection, task_id: str) -> list[TaskEntity]:
 
 
 def all_entities(db: sa.Connection) -> list[TaskEntity]:
-    """The whole base by kind and name, with the mentions of all tasks together."""
+    """All entities by kind and name, with their mentions in all tasks."""
     rows = db.execute(
         sa.text(
             """
@@ -162,7 +162,7 @@ def all_entities(db: sa.Connection) -> list[TaskEntity]:
 
 
 def forget_unused_entities(db: sa.Connection) -> None:
-    """Take out the entities that no task speaks of any more."""
+    """Delete the entities that no task mentions any more."""
     used = "(select entity_id from task_entities)"
     for table, column in (("entity_joins", "entity_id"), ("entity_names", "entity_id"), ("entities", "id")):
         db.execute(sa.text(f"delete from {table} where {column} not in {used}"))  # noqa: S608 - our own names

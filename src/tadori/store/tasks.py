@@ -1,4 +1,4 @@
-"""Tasks: one row a run. Functions take the connection first; rows leave as model objects."""
+"""Table of tasks: one row per question. Functions take the connection first; rows leave as model objects."""
 
 import json
 from collections.abc import Sequence
@@ -99,7 +99,7 @@ def seconds_spent(db: sa.Connection, task_id: str) -> float:
 
 
 def request_stop(db: sa.Connection, task_id: str, wanted: bool) -> None:
-    """Ask the process that runs the task to end it, or take that back."""
+    """Ask the process that runs the task to stop it, or withdraw that."""
     db.execute(
         sa.text("update tasks set stop_requested = :wanted where id = :id"), {"id": task_id, "wanted": int(wanted)}
     )
@@ -110,7 +110,7 @@ def stop_requested(db: sa.Connection, task_id: str) -> bool:
 
 
 def request_pause(db: sa.Connection, task_id: str, wanted: bool) -> None:
-    """Ask the process that runs the task to pause it, or take that back."""
+    """Ask the process that runs the task to pause it, or withdraw that."""
     db.execute(
         sa.text("update tasks set pause_requested = :wanted where id = :id"), {"id": task_id, "wanted": int(wanted)}
     )
@@ -121,13 +121,13 @@ def pause_requested(db: sa.Connection, task_id: str) -> bool:
 
 
 def current_stretch(db: sa.Connection, task_id: str) -> int:
-    """Which stretch of the task is the current one: 1, and one more for each `resume` with a larger budget."""
+    """The number of the current run of the task: 1, plus one for each `resume` of a finished task."""
     part: int = db.execute(sa.text("select part from tasks where id = :id"), {"id": task_id}).scalar_one()
     return part
 
 
 def begin_stretch(db: sa.Connection, task_id: str) -> None:
-    """Open one more stretch of a finished task."""
+    """Start another run of a finished task."""
     db.execute(
         sa.text(
             """
@@ -212,7 +212,7 @@ TASK_TABLES: Sequence[str] = (
 
 
 def forget_task(db: sa.Connection, task_id: str) -> list[str]:
-    """Delete a task and the evidence nobody else uses; the ids of the pages that went, for their archive files."""
+    """Delete a task and the evidence that no other task uses; ids of its unused pages, for their archive files."""
     mine = [r[0] for r in db.execute(sa.text("select page_id from task_pages where task_id = :id"), {"id": task_id})]
     db.execute(
         sa.text("delete from serp_items where query_id in (select id from queries where task_id = :id)"),
@@ -234,7 +234,7 @@ def _used_by_a_task(db: sa.Connection, page_id: str) -> bool:
 
 
 def _like(text: str) -> str:
-    # Ids hold no wildcard but the underscore, which stands for itself well enough.
+    # Ids contain no `%`; their underscore is a wildcard too, but it also matches itself.
     return text.replace("%", "")
 
 

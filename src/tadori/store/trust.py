@@ -1,4 +1,4 @@
-"""What tasks have learned of publishers, and how far each is trusted for it. Rows leave as model objects."""
+"""Tables of what tasks learned about publishers, and of the resulting trust. Rows leave as model objects."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tadori.store.rows import sql, to_text, to_time
 
 
 def lessons_about(db: sa.Connection, domains: Collection[str], *, without_task: str) -> list[Lesson]:
-    """What tasks other than one have learned of `domains`, in a fixed order."""
+    """Lessons about `domains` from all tasks but one, in a fixed order."""
     if not domains:
         return []
     rows = db.execute(
@@ -28,7 +28,7 @@ def lessons_about(db: sa.Connection, domains: Collection[str], *, without_task: 
 
 
 def lessons_of_task(db: sa.Connection, task_id: str) -> list[Lesson]:
-    """What one task has learned, in a fixed order."""
+    """The lessons of one task, in a fixed order."""
     rows = db.execute(
         sql("select * from trust_lessons where task_id = :id order by domain, said, about"), {"id": task_id}
     )
@@ -36,7 +36,7 @@ def lessons_of_task(db: sa.Connection, task_id: str) -> list[Lesson]:
 
 
 def lessons_version(db: sa.Connection, *, without_task: str) -> tuple[int, int]:
-    """Changes whenever tasks other than one learn something else of publishers, or are forgotten."""
+    """A value that changes whenever another task's lessons change, or such a task is deleted."""
     row = db.execute(
         sql(
             "select count(*) as tasks, coalesce(sum(lessons), 0) as changes from tasks where lessons > 0 and id <> :id"
@@ -47,7 +47,7 @@ def lessons_version(db: sa.Connection, *, without_task: str) -> tuple[int, int]:
 
 
 def set_lessons(db: sa.Connection, task_id: str, lessons: Sequence[Lesson]) -> None:
-    """Put what a task knows now in the place of what it knew before."""
+    """Replace the lessons of a task."""
     db.execute(sql("delete from trust_lessons where task_id = :id"), {"id": task_id})
     db.execute(sql("update tasks set lessons = lessons + 1 where id = :id"), {"id": task_id})
     rows = [
@@ -67,13 +67,13 @@ def set_lessons(db: sa.Connection, task_id: str, lessons: Sequence[Lesson]) -> N
 
 
 def blocked_publishers(db: sa.Connection) -> frozenset[str]:
-    """The publishers that nothing is read of any more."""
+    """The blocked publishers, which are not read any more."""
     rows = db.execute(sql("select domain from domain_trust where level = :level"), {"level": TrustLevel.BLOCKED.value})
     return frozenset(row.domain for row in rows)
 
 
 def trust_records(db: sa.Connection) -> list[DomainTrust]:
-    """Every publisher of which something was learned, by name."""
+    """The trust record of every publisher with lessons, by name."""
     return [_record(row) for row in db.execute(sql("select * from domain_trust order by domain"))]
 
 

@@ -1,4 +1,4 @@
-"""The fetch cache (L38): how each address was last had, so that a return can ask whether it changed."""
+"""Table of visits (L38): how each URL was last fetched, so that the next fetch can be conditional."""
 
 import sqlalchemy as sa
 
@@ -8,7 +8,7 @@ from tadori.store.rows import sql, to_text, to_time
 
 
 def visit_of(db: sa.Connection, url: str) -> Visit | None:
-    """The last visit at an address whose page is still kept."""
+    """The last visit of a URL whose page is still stored."""
     row = db.execute(
         sql("select v.* from visits v join pages p on p.id = v.page_id where v.url = :url"), {"url": url}
     ).one_or_none()
@@ -26,7 +26,7 @@ def visit_of(db: sa.Connection, url: str) -> Visit | None:
 
 
 def drop_visits(db: sa.Connection, page_id: str) -> None:
-    """Forget how a page was had, so that its address is asked for it in full."""
+    """Delete the visits of a page, so that its URL is fetched in full next time."""
     db.execute(sql("delete from visits where page_id = :id"), {"id": page_id})
 
 

@@ -1,7 +1,7 @@
-"""Waits for work that a thread does, to its end, also when whoever waits is cancelled.
+"""Waits for work in a thread until it is done, even if the waiting task is cancelled.
 
-Comes in: a future of a thread. Goes out: its result. A thread cannot be cancelled: a caller that went on without it
-would free a lock or close a store while the thread still works.
+Comes in: a thread's future. Goes out: its result. A thread cannot be cancelled: a caller that continued without it
+would release a lock or close the store while the thread still uses it.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 async def wait_until_done(future: "asyncio.Future[T]") -> T:
-    """The result of `future`. A cancellation is raised once the future is done, never before."""
+    """The result of `future`. A cancellation is raised only after the future is done."""
     cancelled: asyncio.CancelledError | None = None
     while not future.done():
         try:
@@ -21,5 +21,5 @@ async def wait_until_done(future: "asyncio.Future[T]") -> T:
     if cancelled is None:
         return future.result()
     if not future.cancelled():
-        future.exception()  # looked at: asyncio would otherwise report it as never retrieved
+        future.exception()  # retrieve it, or asyncio reports it as never retrieved
     raise cancelled

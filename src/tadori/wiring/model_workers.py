@@ -22,7 +22,9 @@ CALLS_PER_JOB = 6
 """Questions, each with the time of one call, that one piece of work may take."""
 
 
-def build_model_workers(app: "App", task: Task, ledger: "TaskLedger", heard: list[Event]) -> "ModelWorkers | None":
+def build_model_workers(
+    app: "App", task: Task, ledger: "TaskLedger", pending_events: list[Event]
+) -> "ModelWorkers | None":
     """What thinks for `task`: where settings name a model and the task has tokens. What it tells goes to `heard`.
 
     Raises:
@@ -45,22 +47,22 @@ def build_model_workers(app: "App", task: Task, ledger: "TaskLedger", heard: lis
     urgency = {ModelRole.FAST: SlotPriority.LLM_FAST, ModelRole.SLOW: SlotPriority.LLM_SLOW}
     asking = ModelClient.of(
         settings,
-        purse=ledger.tokens,
+        budget=ledger.tokens,
         fence=Fence.new(task.id, os.urandom),
         audit=AuditLog(app.settings.home, app.clock),
-        tell=heard.append,
+        emit=pending_events.append,
         turn=lambda role: app.slots.hold(Slot.GPU, urgency[role]),
     )
     return ModelWorkers(
         mind=CachedModel(asking, store=app.store, ledger=ledger, clock=app.clock),
-        prompts=_pinned(app, task, heard),
+        prompts=_pinned(app, task, pending_events),
         check=MechanicalCheck(),
         restate=restated,
         target=target_of,
         question=task.question,
         core_lent=lend_processor,
         seconds=CALLS_PER_JOB * float(settings.timeout),
-        heard=heard,
+        pending_events=pending_events,
     )
 
 
@@ -81,14 +83,14 @@ def model_ids(app: "App", task: Task) -> str:
         return ""
 
 
-def _pinned(app: "App", task: Task, heard: list[Event]) -> "PinnedTemplates":
+def _pinned(app: "App", task: Task, pending_events: list[Event]) -> "PinnedTemplates":
     """The templates as they were when the task began, whatever happened to them since."""
     from tadori.archive.files import atomic_write
     from tadori.wiring.templates import template_library
 
     place = app.tasks / task.id / "templates.json"
     known = json.loads(place.read_text(encoding="utf-8")) if place.exists() else None
-    pinned = template_library(app.settings, emit=heard.append).pinned(known)
+    pinned = template_library(app.settings, emit=pending_events.append).pinned(known)
     if known is None:
         place.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(place) as stream:

@@ -100,17 +100,17 @@ def build_research(
     index = library_index(app.store, task.libraries)
     events: list[Event] = []
     ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
-    thinking = build_model_workers(app, task, ledger, events)
+    model_workers = build_model_workers(app, task, ledger, events)
     assess = Assess(
         task=task,
         steps=steps,
-        judge=home_judge(app, None if thinking is None else thinking.further_judge),
+        judge=home_judge(app, None if model_workers is None else model_workers.further_judge),
         index=index,
         embedder=app.embedder,
         counts=app.library.counts,
         graphs=app.graphs,
         notices=app.models.notices,
-        thinking=thinking,
+        model_workers=model_workers,
     )
     gather = Gather(
         task=task,
@@ -120,13 +120,13 @@ def build_research(
         searching=_searching(app, task, reading, providers),
         index=index,
         embedder=app.embedder,
-        reranking=_reranking(app, thinking),
+        reranking=_reranking(app, model_workers),
         notices=app.models.notices,
-        thinking=thinking,
+        model_workers=model_workers,
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = StretchOpening(task=task, steps=steps, gather=gather, targets=target_claims, thinking=thinking)
+    opening = StretchOpening(task=task, steps=steps, gather=gather, targets=target_claims, model_workers=model_workers)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
@@ -137,7 +137,7 @@ def build_research(
         driver=MechanicalDriver() if call is None else call.driver,
         handlers=handlers,
         opening=_opening(opening, search),
-        released=UnblockedPages(gather=gather, assess=assess),
+        unblocked_pages=UnblockedPages(gather=gather, assess=assess),
         assess=assess,
         ledger=ledger,
         waiting_events=events,
@@ -189,15 +189,15 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
         coverage=partial(section_coverage, app.store, task),
         mending=app.mending(),
         out_mode=app.out_mode,
-        thinking=assess.thinking,
+        model_workers=assess.model_workers,
     )
 
 
-def _reranking(app: "App", thinking: "ModelWorkers | None") -> Reranking | None:
+def _reranking(app: "App", model_workers: "ModelWorkers | None") -> Reranking | None:
     """The reranker that settings name; else a language model, asked about few passages."""
-    if app.reranking is not None or thinking is None:
+    if app.reranking is not None or model_workers is None:
         return app.reranking
-    return Reranking(reranker=thinking.reranker, most=RERANKED_BY_LLM)
+    return Reranking(reranker=model_workers.reranker, most=RERANKED_BY_LLM)
 
 
 def _searching(

@@ -4,7 +4,6 @@ from typing import Any
 import pytest
 
 from tadori.engine.drivers.mechanical import (
-    MOST_REFUTED_CLAIMS,
     MechanicalDriver,
     important_claims,
     negated_query,
@@ -25,6 +24,7 @@ from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Branch, Query, QueryPurpose
 from tadori.model.question import StopReason
 from tadori.model.state import ResearchState, SectionItems
+from tadori.model.thresholds import MAX_REFUTED_CLAIMS
 from tests.engine.makers import FATHER, done, item, passage, standing, state, texts
 
 DRIVER = MechanicalDriver()
@@ -194,7 +194,7 @@ def test_when_nothing_answers_nothing_is_refuted() -> None:
 
 
 def test_claims_that_rise_by_refutations_are_tested_too_but_not_for_ever() -> None:
-    tested = frozenset(f"cl_{n}" for n in range(MOST_REFUTED_CLAIMS))
+    tested = frozenset(f"cl_{n}" for n in range(MAX_REFUTED_CLAIMS))
     new = (standing("A new claim."),)
     some = after_first_round(round=3, claims=new, refutation_searched=frozenset(["cl_0"]))
     assert isinstance(DRIVER.decide(some), RefuteAction)

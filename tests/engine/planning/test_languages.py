@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tadori.engine.drivers.mechanical import MechanicalDriver
-from tadori.engine.planning.languages import HITS_A_SAMPLE, MORE_A_ROUND, language_queries, language_yields
+from tadori.engine.planning.languages import language_queries, language_yields
 from tadori.model.actions import SearchAction
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import QueryDone
+from tadori.model.thresholds import LANGUAGE_QUERIES_A_ROUND, LANGUAGE_SAMPLE_HITS
 from tests.engine.makers import done, state
 
 TIDE = "How much did the Nagi Bay tidal power station cost in 2011?"
@@ -30,7 +31,7 @@ def test_the_first_round_on_the_web_samples_other_languages_with_few_hits() -> N
         (ZH, "日本 出生率 2010"),
     ]
     assert {(query.limit, query.round, query.purpose) for query in queries} == {
-        (HITS_A_SAMPLE, 0, QueryPurpose.INITIAL)
+        (LANGUAGE_SAMPLE_HITS, 0, QueryPurpose.INITIAL)
     }
 
 
@@ -55,7 +56,7 @@ def test_a_language_that_was_useful_gets_more_queries_and_the_others_do_not() ->
         (DE, "Gezeitenkraft Nagi Bay"),
         (DE, "Nagi Bay Gezeitenkraftwerk Kosten 2011 filetype:pdf"),
     ]
-    assert len(queries) == MORE_A_ROUND
+    assert len(queries) == LANGUAGE_QUERIES_A_ROUND
     assert {(query.limit, query.round, query.purpose) for query in queries} == {(8, 1, QueryPurpose.FOLLOW_UP)}
 
 

@@ -10,9 +10,10 @@ import pytest
 
 from tadori.events import Event
 from tadori.model.ids import EN, Url
+from tadori.model.thresholds import OPEN_COPY_LOOKUPS
 from tadori.model.work import Work
 from tadori.pipeline.engines.engine_search import EngineSearches
-from tadori.pipeline.engines.open_access import MOST, OpenCopies
+from tadori.pipeline.engines.open_access import OpenCopies
 from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings, WebSettings
 from tadori.store.engines import health_of, open_link_of, work_by_doi
@@ -131,5 +132,5 @@ async def test_a_few_works_are_looked_up_at_a_time_and_none_that_has_its_copy(pa
         await copies.add(many, lambda _: None)
         first = list(asked)
         await copies.add(many, lambda _: None)
-    assert first == [f"10.5555/many.{number}" for number in range(1, MOST + 1)]
+    assert first == [f"10.5555/many.{number}" for number in range(1, OPEN_COPY_LOOKUPS + 1)]
     assert asked[len(first) :] == ["10.5555/many.6", "10.5555/many.7", "10.5555/many.8"]

@@ -162,7 +162,7 @@ async def test_when_every_engine_is_blocked_the_user_is_told(web: LittleWeb, tmp
 async def test_an_engine_that_hangs_is_not_waited_for_longer_than_its_share(
     web: LittleWeb, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.SHORTEST", 4.0)
+    monkeypatch.setattr("tadori.pipeline.engines.engine_turn.ENGINE_TIMEOUT_LEAST", 4.0)
     engine = web.engines["a"]
     engine.mood = Mood.HANG
     engine.hang_seconds = 600.0 / web.scale

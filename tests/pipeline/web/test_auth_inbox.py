@@ -13,8 +13,9 @@ import pytest
 from tadori.errors import ConfigError, WrongCall
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
+from tadori.model.thresholds import SESSION_DAYS
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
-from tadori.pipeline.web.auth_inbox import SESSION_DAYS, AuthAlert, AuthInbox, AuthSummary, default_priority
+from tadori.pipeline.web.auth_inbox import AuthAlert, AuthInbox, AuthSummary, default_priority
 from tadori.store.database import open_store
 
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)

@@ -231,7 +231,7 @@ async def test_a_challenge_waits_for_a_person_and_so_does_the_next_page_without_
 async def test_primary_sources_wait_with_high_priority(web: LittleWeb, tmp_path: Path, url: str, priority: str) -> None:
     async with desk(web, tmp_path) as tadori:
         queue = QueueForPerson(kind=BlockKind.LOGIN, ground="only somebody with an account can log in")
-        item = await tadori.reading.web()._queued(FetchJob(url=Url(url)), queue)
+        item = await tadori.reading.web()._add_to_inbox(FetchJob(url=Url(url)), queue)
     assert item.priority.value == priority
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.cli.progress import event_line
+from tadori.cli.event_lines import event_line
 from tadori.events import CircuitRenewed
 from tadori.model.ids import Url
 from tadori.model.web import AttemptOutcome, BlockKind, FetchAttempt, Route

@@ -120,7 +120,7 @@ def test_a_contact_that_would_break_a_header_is_refused(provider: Provider) -> N
 
 
 def test_credentials_are_not_shown() -> None:
-    assert repr(ApiAccess(key="k3y", secret="s3cret")) == "Access(contact=None, version='0')"
+    assert repr(ApiAccess(key="k3y", secret="s3cret")) == "ApiAccess(contact=None, version='0')"
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -8,7 +8,7 @@ import pytest
 from tadori.errors import ConfigError
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.query.dialects import DIALECTS
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.catalogue import ENGINES, engine_named
 from tadori.search.engines.json_engine import JsonEngine
 

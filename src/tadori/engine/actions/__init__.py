@@ -1,1 +1,1 @@
-"""One module a kind of action: what is written down with the choice, and how it is carried out."""
+"""One module per kind of action. Each handler records the driver's choice and then executes it."""

@@ -1,4 +1,8 @@
-"""How a stretch of a client's task ends: with a search's result, earlier results worked out anew, or the report."""
+"""The three actions that end one run of a client's task.
+
+Comes in: the evidence that the run gathered. Goes out: rows with the result of a search, with the refreshed results of
+earlier searches, or with the finished report. It searches and reads nothing.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,16 +25,16 @@ from tadori.store.database import Store
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResultWriter:
-    """Works out and keeps what the searches of a client have brought."""
+    """Computes the result of a client's search from the evidence and saves it."""
 
     task: Task
     steps: Journal[Store]
     gather: Gather
     assess: Assess
     search: ClientSearch
-    """The search whose stretch this is."""
+    """The search that is running now."""
     earlier: Callable[[], list[ClientSearch]]
-    """The task's searches, as the store has them."""
+    """Reads all searches of the task from the store."""
 
     def of(self, number: int, tested: Sequence[str], met_again: Sequence[str]) -> SearchResult:
         search = next(one for one in self.earlier() if one.number == number)
@@ -43,29 +47,29 @@ class SearchResultWriter:
         )
         return search_result(self.steps.store, self.task, search, evidence)
 
-    def save(self, unit: StepContext, number: int, result: SearchResult) -> None:
+    def save(self, step: StepContext, number: int, result: SearchResult) -> None:
         at, data = self.steps.clock(), result.as_json()
-        unit.save(lambda db: set_search_result(db, self.task.id, number, result.state.value, data, at))
+        step.save(lambda db: set_search_result(db, self.task.id, number, result.state.value, data, at))
         urgent = self.search.options.get("auth_priority")
         if urgent is not None and number == self.search.number:
-            unit.save(lambda db: set_auth_priority(db, result.waiting, urgent))
+            step.save(lambda db: set_auth_priority(db, result.waiting, urgent))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultHandler:
-    """Carries out `ResultAction`."""
+    """Executes `ResultAction`: saves the result of the search that has just run."""
 
     results: SearchResultWriter
     ends_stretch: bool = True
 
-    def note(self, unit: StepContext, action: ResultAction, round: int) -> None:
-        """Nothing: the result says it all."""
+    def note(self, step: StepContext, action: ResultAction, round: int) -> None:
+        """Nothing to record: the result row says it all."""
 
     async def execute(self, action: ResultAction, key: str) -> ActionOutcome:
-        async def body(unit: StepContext) -> None:
+        async def body(step: StepContext) -> None:
             number = self.results.search.number
             found = await in_thread(self.results.of, number, action.tested, action.met_again)
-            self.results.save(unit, number, found)
+            self.results.save(step, number, found)
 
         await self.results.steps.run("result", key, self.results.task.id, body)
         return ActionOutcome(kind=action.kind)
@@ -73,21 +77,21 @@ class ResultHandler:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshHandler:
-    """Carries out `RefreshAction`."""
+    """Executes `RefreshAction`: recomputes the results of earlier searches after blocked pages became readable."""
 
     results: SearchResultWriter
     ends_stretch: bool = True
 
-    def note(self, unit: StepContext, action: RefreshAction, round: int) -> None:
-        """Nothing: the results say it all."""
+    def note(self, step: StepContext, action: RefreshAction, round: int) -> None:
+        """Nothing to record: the result rows say it all."""
 
     async def execute(self, action: RefreshAction, key: str) -> ActionOutcome:
-        async def body(unit: StepContext) -> None:
+        async def body(step: StepContext) -> None:
             for one in self.results.earlier():
                 if one.kind != RELEASED and one.finished_at is not None:
                     kept = one.result.get("tested", []), one.result.get("met_again", [])
-                    self.results.save(unit, one.number, await in_thread(self.results.of, one.number, *kept))
-            _close(unit, self.results.search, self.results.steps)
+                    self.results.save(step, one.number, await in_thread(self.results.of, one.number, *kept))
+            _close(step, self.results.search, self.results.steps)
 
         await self.results.steps.run("refresh", key, self.results.task.id, body)
         return ActionOutcome(kind=action.kind)
@@ -95,7 +99,7 @@ class RefreshHandler:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportHandler:
-    """Carries out `ReportAction`: whether the report answers the question is known once it is compiled."""
+    """Executes `ReportAction`. Whether the task is answered is only known once the report is compiled."""
 
     search: ClientSearch
     steps: Journal[Store]
@@ -103,23 +107,23 @@ class ReportHandler:
     work: Callable[[], WorkCounted]
     ends_stretch: bool = True
 
-    def note(self, unit: StepContext, action: ReportAction, round: int) -> None:
-        """Nothing: the report says it all."""
+    def note(self, step: StepContext, action: ReportAction, round: int) -> None:
+        """Nothing to record: the report says it all."""
 
     async def execute(self, action: ReportAction, key: str) -> ActionOutcome:
         await self.compose.report(key)
 
-        async def body(unit: StepContext) -> None:
+        async def body(step: StepContext) -> None:
             answered = self.compose.is_answered()
-            unit.emit(self.work())
-            unit.save(lambda db: set_answered(db, self.search.task_id, answered))
-            _close(unit, self.search, self.steps)
+            step.emit(self.work())
+            step.save(lambda db: set_answered(db, self.search.task_id, answered))
+            _close(step, self.search, self.steps)
 
         await self.steps.run("finish", key, self.search.task_id, body)
         return ActionOutcome(kind=action.kind)
 
 
-def _close(unit: StepContext, search: ClientSearch, steps: Journal[Store]) -> None:
-    """End the stretch of a search that has no result of its own."""
+def _close(step: StepContext, search: ClientSearch, steps: Journal[Store]) -> None:
+    """Mark the search row as finished although it has no result of its own."""
     at = steps.clock()
-    unit.save(lambda db: set_search_result(db, search.task_id, search.number, "exhausted", {}, at))
+    step.save(lambda db: set_search_result(db, search.task_id, search.number, "exhausted", {}, at))

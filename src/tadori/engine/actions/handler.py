@@ -1,4 +1,4 @@
-"""What the loop needs of whoever carries out a kind of action."""
+"""The interface between the research loop and the handlers of actions."""
 
 from typing import Any, Protocol
 
@@ -7,16 +7,16 @@ from tadori.model.steps import StepContext
 
 
 class ActionHandler(Protocol):
-    """Carries out one kind of action."""
+    """Records and executes one kind of action."""
 
     @property
     def ends_stretch(self) -> bool:
-        """Whether nothing follows it."""
+        """Whether the loop ends after this action."""
         ...
 
-    def note(self, unit: StepContext, action: Any, round: int) -> None:
-        """Write rows and events that belong to the choice itself, in the transaction that keeps it."""
+    def note(self, step: StepContext, action: Any, round: int) -> None:
+        """Add the rows and events that belong to the choice, to the transaction that stores the choice."""
 
     async def execute(self, action: Any, key: str) -> ActionOutcome:
-        """Do it, a durable unit at a time. `key` names this action within its stretch."""
+        """Do the work as durable steps. `key` identifies this action within the current run of the task."""
         ...

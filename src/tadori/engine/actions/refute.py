@@ -1,4 +1,4 @@
-"""Searching for what speaks against a claim."""
+"""Handles `RefuteAction`: a search for evidence against one claim."""
 
 from dataclasses import dataclass
 
@@ -11,16 +11,16 @@ from tadori.store.evidence import set_refutation_searched
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefuteHandler:
-    """Carries out `RefuteAction`: a search whose end says what was found against the claim."""
+    """Executes `RefuteAction`: runs the queries, then reports whether anything refutes the claim."""
 
     task_id: str
     searching: SearchHandler
     assess: Assess
     ends_stretch: bool = False
 
-    def note(self, unit: StepContext, action: RefuteAction, round: int) -> None:
-        self.searching.note(unit, action, round)
-        unit.save(lambda db: set_refutation_searched(db, self.task_id, [action.claim_id]))
+    def note(self, step: StepContext, action: RefuteAction, round: int) -> None:
+        self.searching.note(step, action, round)
+        step.save(lambda db: set_refutation_searched(db, self.task_id, [action.claim_id]))
 
     async def execute(self, action: RefuteAction, key: str) -> ActionOutcome:
         ids = query_ids(action)

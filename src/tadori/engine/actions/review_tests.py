@@ -1,4 +1,7 @@
-"""After a client's search for refutations: which claims it put to the test, and what was found against each."""
+"""Handles `ReviewTestsAction`, which follows a client's search for refutations.
+
+Comes in: the client's query. Goes out: which claims that query tested, and whether any of them was refuted.
+"""
 
 from dataclasses import dataclass
 
@@ -19,27 +22,27 @@ from tadori.text.tokens import terms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTestsHandler:
-    """Carries out `ReviewTestsAction`."""
+    """Executes `ReviewTestsAction`."""
 
     task_id: str
     steps: Journal[Store]
     ends_stretch: bool = False
 
-    def note(self, unit: StepContext, action: ReviewTestsAction, round: int) -> None:
-        """Nothing: the search itself was written down."""
+    def note(self, step: StepContext, action: ReviewTestsAction, round: int) -> None:
+        """Nothing to record: the search itself is already recorded."""
 
     async def execute(self, action: ReviewTestsAction, key: str) -> ActionOutcome:
-        async def body(unit: StepContext) -> Json:
-            # A client that writes the words of refutation itself means no claim by them.
+        async def body(step: StepContext) -> Json:
+            # Words like "criticism" ask for refutations; they must not be matched against the text of claims.
             suffixes = SUFFIXES_JA if query_language(action.query) == JA else SUFFIXES_EN
             tested = tested_claims(
                 self.steps.store, self.task_id, searched_words(action.query), terms(" ".join(suffixes))
             )
             with self.steps.store.read() as db:
                 refuted = {e.claim_id for e in edges_of(db, self.task_id) if e.relation is Relation.REFUTES and e.shown}
-            unit.save(lambda db: set_refutation_searched(db, self.task_id, tested))
+            step.save(lambda db: set_refutation_searched(db, self.task_id, tested))
             for claim_id in tested:
-                unit.emit(RefutationSearched(claim_id=claim_id, found=claim_id in refuted, queries=1))
+                step.emit(RefutationSearched(claim_id=claim_id, found=claim_id in refuted, queries=1))
             return tested
 
         tested = await self.steps.run("tested", key, self.task_id, body)

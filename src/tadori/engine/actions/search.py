@@ -1,4 +1,4 @@
-"""Searching: queries go through the pipeline, and the evidence is weighed when it has grown."""
+"""Handles `SearchAction`: runs queries through the pipeline and re-assesses the evidence if there is more of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ from tadori.store.queries import add_queries
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchHandler:
-    """Carries out `SearchAction`."""
+    """Executes `SearchAction`."""
 
     gather: Gather
     exploring: WebRounds
     assess: Assess
     search: ClientSearch | None = None
-    """The search of a client that the queries belong to."""
+    """The client's search that the queries belong to; None when the task drives itself."""
     ends_stretch: bool = False
 
-    def note(self, unit: StepContext, action: SearchAction | RefuteAction, round: int) -> None:
-        unit.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
+    def note(self, step: StepContext, action: SearchAction | RefuteAction, round: int) -> None:
+        step.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
         for query in action.queries:
-            unit.emit(_made(query, action.reason))
-        unit.save(lambda db: add_queries(db, action.queries, action.reason))
+            step.emit(_made(query, action.reason))
+        step.save(lambda db: add_queries(db, action.queries, action.reason))
         search, ids = self.search, query_ids(action)
         if search is not None:
-            unit.save(lambda db: set_search_queries(db, search.task_id, search.number, ids))
+            step.save(lambda db: set_search_queries(db, search.task_id, search.number, ids))
 
     async def execute(self, action: SearchAction, key: str) -> ActionOutcome:
         ids = query_ids(action)
@@ -43,10 +43,11 @@ class SearchHandler:
         return ActionOutcome(kind=action.kind, new_claims=new, met_again=tuple(dict.fromkeys(met)))
 
     async def run_queries(self, ids: Sequence[str], key: str) -> int:
-        """Take queries through the pipeline; how many claims are new. Files cost little: all found are read."""
+        """Search and read for some queries; return the number of new claims."""
         if self.gather.searching.uses_web:
             return await self.exploring.round(ids, key)
         new = 0
+        # Local files are cheap: every hit is read, without rationing as on the web.
         for query_id in ids:
             found = await self.gather.search(query_id)
             if any(await self.gather.read_all([(item, query_id) for item in found])):

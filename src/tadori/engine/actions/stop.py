@@ -1,4 +1,4 @@
-"""Stopping: the reason is kept, the report compiled, the task finished."""
+"""Handles `StopAction`: stores why the task stopped, compiles the report and finishes the task."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from tadori.store.tasks import finish_task, set_stop
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopHandler:
-    """Carries out `StopAction`."""
+    """Executes `StopAction`."""
 
     task_id: str
     steps: Journal[Store]
@@ -23,17 +23,17 @@ class StopHandler:
     work: Callable[[], WorkCounted]
     ends_stretch: bool = True
 
-    def note(self, unit: StepContext, action: StopAction, round: int) -> None:
-        unit.emit(ResearchStopped(reason=action.reason.value, words=action.words))
-        unit.save(lambda db: set_stop(db, self.task_id, action.reason, action.words))
+    def note(self, step: StepContext, action: StopAction, round: int) -> None:
+        step.emit(ResearchStopped(reason=action.reason.value, words=action.words))
+        step.save(lambda db: set_stop(db, self.task_id, action.reason, action.words))
 
     async def execute(self, action: StopAction, key: str) -> ActionOutcome:
         await self.compose.report(key)
 
-        async def body(unit: StepContext) -> None:
+        async def body(step: StepContext) -> None:
             answered, at = self.compose.is_answered(), self.steps.clock()
-            unit.emit(self.work())
-            unit.save(lambda db: finish_task(db, self.task_id, status=TaskStatus.COMPLETED, answered=answered, at=at))
+            step.emit(self.work())
+            step.save(lambda db: finish_task(db, self.task_id, status=TaskStatus.COMPLETED, answered=answered, at=at))
 
         await self.steps.run("finish", key, self.task_id, body)
         return ActionOutcome(kind=action.kind)

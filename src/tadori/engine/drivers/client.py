@@ -1,8 +1,8 @@
-"""The client as a driver of the loop (L1): its calls are the choices. It designs no query and gives no advice.
+"""The driver for tasks that a client controls over MCP (L1): each call of the client is one choice.
 
-Comes in: a search that is kept in the store. Goes out: the actions that carry it. The client's words are searched as
-they stand, and in what rules make of them: other spellings, the other language, operators, the fixed suffixes of a
-search for refutations.
+Comes in: a search call from the store. Goes out: the actions that execute it. The client's words are searched as they
+are and in variants made by rules: other spellings, the other language, operators, and the fixed suffixes of a search
+for refutations. It invents no query of its own and gives no advice.
 """
 
 from dataclasses import dataclass
@@ -15,19 +15,12 @@ from tadori.model.actions import Action, RefreshAction, ReportAction, ResultActi
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState
+from tadori.model.thresholds import CLIENT_EXPANSIONS, CLIENT_PRIMARY_SITES, CLIENT_PRIORITY_DOMAINS, CLIENT_QUERY_HITS
 from tadori.query.expansion import expand
 from tadori.query.mirrors import mirror_query
 from tadori.query.templates.templates import template_queries
 from tadori.query.wording import ExpandedQuery
 from tadori.store.client import RELEASED, REPORT, ClientSearch
-
-HITS: Final = 10
-"""§3.1: five to ten hits a query."""
-EXPANSIONS: Final = 2
-"""Other wordings of a client's query that are asked on the web."""
-PRIMARY_PLACES: Final = 3
-"""Places of first-hand sources that are asked too, when the client wants such."""
-MOST_PRIORITY_DOMAINS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +60,7 @@ class ClientDriver:
             return own + (refuting(query, lang, on_the_web=False) if self._refutes else [])
         own += [
             ExpandedQuery(text=f"site:{domain} {query}", lang=lang, reason="a domain the client prefers")
-            for domain in self.priority_domains[:MOST_PRIORITY_DOMAINS]
+            for domain in self.priority_domains[:CLIENT_PRIORITY_DOMAINS]
         ]
         primary = bool(self.search.options.get("seek_primary"))
         if self._refutes:
@@ -82,7 +75,7 @@ class ClientDriver:
             purpose=QueryPurpose.REFUTE if self._refutes else QueryPurpose.FOLLOW_UP,
             section_id=section,
             round=0,
-            limit=HITS,
+            limit=CLIENT_QUERY_HITS,
             cause_id=self.search.id,
             search_id=self.search.id,
         )
@@ -92,23 +85,23 @@ _REASON: Final = "the client's query, widened by rules only"
 
 
 def expanded(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
-    """What rules make of a query: other spellings and terms, the other language; and places of first-hand sources."""
+    """Variants of a query made by rules: other spellings and terms, the other language, sites of primary sources."""
     try:
-        return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=EXPANSIONS)]
-    except WrongCall:  # nothing but operators: it is asked as it stands
+        return [*first_hand(query, lang, primary=primary), *expand(query, lang, limit=CLIENT_EXPANSIONS)]
+    except WrongCall:  # nothing but operators: it is searched as it is
         return []
 
 
 def first_hand(query: str, lang: Lang, *, primary: bool) -> list[ExpandedQuery]:
-    """The query at places of first-hand sources, where such are wanted."""
+    """The query limited to sites of primary sources; none unless `primary`."""
     try:
-        return list(template_queries(query, lang, limit=PRIMARY_PLACES)) if primary else []
+        return list(template_queries(query, lang, limit=CLIENT_PRIMARY_SITES)) if primary else []
     except WrongCall:  # nothing but operators
         return []
 
 
 def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[ExpandedQuery]:
-    """The query with the fixed suffixes of §3.1.7.5, and on the web in the other language too."""
+    """The query with the fixed suffixes of §3.1.7.5; on the web also in the other language."""
     made = [_suffixed(query, lang)]
     if on_the_web:
         try:

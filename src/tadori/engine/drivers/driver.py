@@ -1,4 +1,4 @@
-"""Who decides the next step of a task: rules (`mechanical`), a client over MCP (`client`), later a model or a team."""
+"""The interface of drivers, which decide what a task does next: rules (`mechanical`) or an MCP client (`client`)."""
 
 from typing import Protocol
 
@@ -7,13 +7,13 @@ from tadori.model.state import ResearchState
 
 
 class Driver(Protocol):
-    """Chooses one action at a time. It only chooses: `loop/actions/` carries out."""
+    """Chooses one action at a time. It only chooses; `engine/actions/` executes."""
 
     @property
     def sees_evidence(self) -> bool:
-        """Whether it looks at claims, passages and gaps: only then are they put together before each choice."""
+        """Whether it uses claims, passages and gaps. Only then does the loop collect them, which is costly."""
         ...
 
     async def next(self, state: ResearchState) -> Action:
-        """The next action. Asked again after a crash, it may choose otherwise only if nothing kept its last choice."""
+        """The next action. After a crash a recorded choice is replayed and the driver is not called again for it."""
         ...

@@ -1,8 +1,8 @@
-"""The driver that needs no model: rules pick the next step of the research loop (F1 to F5, L14).
+"""The driver that needs no model: rules pick the next action of the research loop (F1 to F5, L14).
 
-Order: the initial queries; rounds of named hops, follow-ups from gaps, and pivots from what the question names; a
-search for refutations of every claim that the answer may stand on; the answer; the end. Pure: the same state gives the
-same action.
+Comes in: the state of the research. Goes out: one action. The order: the initial queries; rounds of look-ups of names,
+follow-ups for gaps, and pivots from entities in the question; a search for refutations of every claim that the answer
+may rest on; the answer; the stop. Pure: the same state gives the same action.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import Final
 from tadori.engine.planning.gaps import follow_up_texts, identify_gaps
 from tadori.engine.planning.languages import language_queries
 from tadori.engine.planning.lead_queries import named_source_queries, pivot_queries
-from tadori.engine.planning.name_leads import HITS_A_NAME, Lead, find_leads
+from tadori.engine.planning.name_leads import Lead, find_leads
 from tadori.engine.planning.phrases import key_phrases
 from tadori.engine.planning.plan import distinct_queries, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.engine.planning.stopping import StopCircumstances, decide_iteration, stop_reason_text
@@ -26,16 +26,17 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Section, StopReason
 from tadori.model.rounds import Gaps, RoundReview, SkippedQuery, missing_of
 from tadori.model.state import ResearchState, SeenPassage
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.model.thresholds import (
+    MAX_ANSWER_SENTENCES,
+    MAX_FOLLOW_UPS,
+    MAX_REFUTED_CLAIMS,
+    NAME_LOOKUP_HITS,
+    REFUTATION_HITS,
+)
 from tadori.query.mirrors import mirror_query
 from tadori.query.wording import ExpandedQuery
 from tadori.search.exploration import why_not_deeper
 from tadori.text.tokens import terms
-
-MOST_FOLLOW_UPS: Final = 4
-HITS_A_REFUTATION: Final = 5
-MOST_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
-"""Refutations bring new claims into the answer, which are tested too; this bounds the chase."""
 
 # §3.1.7.5: fixed suffixes, both languages.
 SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
@@ -61,7 +62,7 @@ _JA_NEGATIONS: Final = (
     ("れた", "れなかった"),
     ("だ", "ではない"),
 )
-"""Ending → its opposite; the first that fits."""
+"""Verb ending → its negation; the first that matches is used, so longer endings come before their parts."""
 
 
 class MechanicalDriver:
@@ -89,7 +90,7 @@ class MechanicalDriver:
 
 
 def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
-    """The claims the answer would stand on now (rulings: every claim in the answer section is important)."""
+    """The claims that the answer would rest on now (rulings: every claim in the answer section is important)."""
     if state.answer_claims is None:
         return state.claims[:MAX_ANSWER_SENTENCES]
     by_id = {claim.claim.id: claim for claim in state.claims}
@@ -97,7 +98,7 @@ def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
 
 
 def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
-    """The gaps of every section but the last: counter-evidence has its own queries and is never asked to be full."""
+    """The gaps of every section but the last: counter-evidence has its own queries and need not be complete."""
     items = {section.section_id: section.items for section in state.sections}
     required = expected_types(state.question)
     found: list[tuple[Section, Gaps]] = []
@@ -108,9 +109,9 @@ def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
 
 
 def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query]:
-    """What would find evidence against `claim`: its subject with the fixed suffixes, in both languages; its negation.
+    """Queries for evidence against `claim`: its subject with the fixed suffixes in both languages, and its negation.
 
-    Folders are not asked in the other language: they are searched by meaning already.
+    Folders are not searched in the other language: they are searched by meaning, across languages, already.
     """
     lang = claim.claim.lang
     subject = " ".join(key_phrases(claim.claim.text, lang)[:3])
@@ -125,7 +126,7 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
             purpose=QueryPurpose.REFUTE,
             section_id=state.plan.sections[-1].id,
             round=state.round,
-            limit=HITS_A_REFUTATION,
+            limit=REFUTATION_HITS,
             cause_id=claim.claim.id,
         )
         for text, query_lang in texts
@@ -133,7 +134,7 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
 
 
 def _mirrored(subject: str, lang: Lang) -> ExpandedQuery | None:
-    """`subject` in the other language, where the table of terms knows its words."""
+    """`subject` in the other language; None when the table of terms lacks its words."""
     try:
         return mirror_query(subject, lang).query
     except WrongCall:  # a subject without a word to search for
@@ -141,7 +142,7 @@ def _mirrored(subject: str, lang: Lang) -> ExpandedQuery | None:
 
 
 def negated_query(statement: str, lang: Lang) -> str:
-    """`statement` turned round, as well as rules can: a query, never a sentence anybody prints."""
+    """`statement` negated as well as rules can. Used as a query only, never printed as a sentence."""
     plain = statement.strip().rstrip("。.")
     if lang == JA:
         for ending, turned in _JA_NEGATIONS:
@@ -172,10 +173,10 @@ def _next_round(state: ResearchState) -> tuple[RoundReview, list[Query]]:
 
 
 def _grown(state: ResearchState, wanted: Sequence[Query]) -> tuple[list[Query], list[SkippedQuery]]:
-    """The queries that may grow, and those whose branch is too deep or brings nothing new (L6).
+    """Split queries into those worth making and those whose branch is too deep or brings nothing new (L6).
 
-    What a page led to belongs to the branch of the query that brought the page. What is asked for a gap, an entity or
-    in another language begins elsewhere: it is what the pages go to that a dry branch does not get.
+    A query that a page led to belongs to the branch of the query that found the page. Queries for a gap, an entity or
+    another language start a branch of their own, so the pages that a dry branch would have used go to them.
     """
     branches = {branch.query_id: branch for branch in state.branches}
     found_by = {passage.page_id: branches.get(passage.query_id) for passage in state.passages}
@@ -204,9 +205,9 @@ def _circumstances(state: ResearchState, *, can_ask_more: bool = True) -> StopCi
 
 
 def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> list[Query]:
-    """The queries of the next round that have not been made: the initial ones, or hops and follow-ups.
+    """The queries of the next round that were not made before: the initial ones, or look-ups and follow-ups.
 
-    Once refutations are being searched for, the phase of gathering is over and there is no next round.
+    Once refutations are being searched for, the gathering phase is over and there is no next round.
     """
     if state.round == 0:
         wanted = initial_queries(state.plan, state.question, state.task_id, state.effort)
@@ -237,7 +238,7 @@ def _named(state: ResearchState) -> list[Query]:
             purpose=QueryPurpose.NAMED,
             section_id=state.plan.sections[0].id,
             round=state.round,
-            limit=HITS_A_NAME,
+            limit=NAME_LOOKUP_HITS,
             cause_id=lead.page_id,
         )
         for lead in found[: 2 * state.effort]
@@ -245,7 +246,7 @@ def _named(state: ResearchState) -> list[Query]:
 
 
 def _gathered(state: ResearchState) -> list[SeenPassage]:
-    """Passages that came from looking for the answer. What refutation queries bring is no lead for the answer."""
+    """Passages found while looking for the answer; what refutation queries found gives no leads for it."""
     refuting = {done.query.id for done in state.queries if done.query.purpose is QueryPurpose.REFUTE}
     return [passage for passage in state.passages if passage.query_id not in refuting]
 
@@ -265,20 +266,20 @@ def _follow_ups(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -> l
         )
         for section, gap in gaps
         for text in follow_up_texts(topic, section, gap)
-    ][:MOST_FOLLOW_UPS]
+    ][:MAX_FOLLOW_UPS]
 
 
 def _further(state: ResearchState) -> list[Query]:
-    """Sources that are named in words, and pivots: only the web has what they lead to."""
+    """Queries for sources named in the text, and pivots. Only the web has what they lead to."""
     return [*named_source_queries(state, _gathered(state)), *pivot_queries(state)] if state.on_the_web else []
 
 
 def _next_refutation(state: ResearchState) -> RefuteAction | None:
-    """The search for what speaks against the next important claim that was not tested, while the budget holds."""
+    """A search for evidence against the next untested important claim; None when done or out of budget."""
     if state.all_blocked or exhausted_limit(state.budget, state.spent):
         return None
     untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
-    if not untested or len(state.refutation_searched) >= MOST_REFUTED_CLAIMS:
+    if not untested or len(state.refutation_searched) >= MAX_REFUTED_CLAIMS:
         return None
     claim = untested[0]
     made = {_words(done.query) for done in state.queries if done.carried}

@@ -1,7 +1,7 @@
-"""What is still missing for a section (F3). Rules only, no I/O.
+"""Finds what information a section still lacks (F3). Rules only, no I/O.
 
-Comes in: a section and what was gathered for it (`engine/state.py`). Goes out: `Gaps`, whose coverage is counted per
-focus phrase and per required kind of information, each from 0 to 1; and query texts for what is missing.
+Comes in: a section and what was gathered for it (`engine/state.py`). Goes out: `Gaps` with the coverage (0 to 1) of
+each focus phrase and each required kind of information, and query texts for what is missing.
 """
 
 import re
@@ -12,14 +12,12 @@ from tadori.model.ids import JA, Lang
 from tadori.model.question import Section
 from tadori.model.rounds import Gaps
 from tadori.model.state import AccumulatedItem, InfoType
-from tadori.model.thresholds import COVERED_AT
+from tadori.model.thresholds import COVERED_AT, GAP_ITEMS
 from tadori.text.tokens import terms
-
-ITEMS_LOOKED_AT: Final = 20
 
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _COUNTED: Final = r"\b(?:two|three|four|five|six|seven|eight|nine|ten|hundred|thousand|million)\b"
-# By what a text shows that it holds information of a kind: a sign, not a proof.
+# Patterns that suggest a text holds this kind of information: a sign, not a proof.
 _SIGNS: Final[dict[InfoType, re.Pattern[str]]] = {
     InfoType.NUMBER: re.compile(rf"\d|[一二三四五六七八九十百千]+[人個件回年円万億]|{_COUNTED}", re.IGNORECASE),
     InfoType.DATE: re.compile(rf"\b(?:1\d|20)\d\d\b|\d年|\d月|世紀|\b{_MONTH}\.? \d|\bcentury\b", re.IGNORECASE),
@@ -66,8 +64,8 @@ _TYPE_WORDS: Final[dict[InfoType, tuple[str, str]]] = {
 def identify_gaps(
     section: Section, accumulated: Sequence[AccumulatedItem], required: frozenset[InfoType], lang: Lang
 ) -> Gaps:
-    """How far each focus phrase and each required kind of information is covered, and what is missing."""
-    looked_at = accumulated[:ITEMS_LOOKED_AT]
+    """Measure the coverage of each focus phrase and each required kind of information."""
+    looked_at = accumulated[:GAP_ITEMS]
     words = [frozenset(terms(f"{item.title}\n{item.text}")) for item in looked_at]
     coverage = [(phrase, _phrase_coverage(phrase, words)) for phrase in section.focus]
     focus_terms = {term for phrase in section.focus for term in terms(phrase)}
@@ -86,7 +84,7 @@ def identify_gaps(
 
 
 def type_words(kind: InfoType, lang: Lang) -> str:
-    """A kind of information as a word of the report's language."""
+    """The name of a kind of information in the report's language."""
     ja, en = _TYPE_WORDS[kind]
     return ja if lang == JA else en
 

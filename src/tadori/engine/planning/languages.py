@@ -1,26 +1,21 @@
-"""Small samples in German, French and Chinese, and more of them where they gave something (L3).
+"""Sample queries in German, French and Chinese, and more in the languages where they were useful (L3).
 
-Comes in: what the driver sees. Goes out: queries. First one a language with few hits, made by the table of terms; in
-later rounds a language gets other wordings of the question once enough of what was read in it was useful. Pure.
+Comes in: the state of the research. Goes out: queries. The first round makes one small query per language with the
+table of terms; later rounds add wordings in a language once enough of the pages read in it were useful. Pure.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import QueryDone, ResearchState
-
-HITS_A_SAMPLE: Final = 3
-"""Enough to see what the language gives (`languages_to_widen` wants three pages), and cheap where it gives nothing."""
-MORE_A_ROUND: Final = 2
-"""Further queries a round for a language that earned them."""
-WORDINGS: Final = 12
-"""Ways to ask of which samples are tried; the table knows the words of some of them."""
+from tadori.model.thresholds import LANGUAGE_QUERIES_A_ROUND, LANGUAGE_SAMPLE_HITS, LANGUAGE_WORDINGS
+from tadori.query.expansion import expand
+from tadori.query.mirrors import languages_to_widen, sample_queries
 
 
 def language_yields(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, int]]:
-    """(useful, read) pages of each language beside Japanese and English; a page is useful once, whatever it gave."""
+    """(useful, read) page counts for each language other than Japanese and English; a page counts once."""
     found: dict[Lang, tuple[int, int]] = {}
     for done in queries:
         lang = done.query.lang
@@ -31,33 +26,30 @@ def language_yields(queries: Iterable[QueryDone]) -> Mapping[Lang, tuple[int, in
 
 
 def language_queries(state: ResearchState, hits: int) -> list[Query]:
-    """The samples of the first round, or what languages earned by then with `hits` each; none where no engine is asked.
+    """The sample queries of the first round, or further queries with `hits` each; none without a web search.
 
-    A language earns its queries anew each round, by all that was read in it so far.
+    Whether a language gets more queries is decided again each round, from all that was read in it so far.
     """
     if not state.on_the_web:
         return []
-    from tadori.query.expansion import expand
-    from tadori.query.mirrors import languages_to_widen, sample_queries
-
     if state.round == 0:
         made = sample_queries(state.question, lang=state.lang)
-        return [_query(state, one.text, one.lang, HITS_A_SAMPLE, QueryPurpose.INITIAL) for one in made]
+        return [_query(state, one.text, one.lang, LANGUAGE_SAMPLE_HITS, QueryPurpose.INITIAL) for one in made]
     asked = {(done.query.lang, _words(done.query.text)) for done in state.queries}
-    wordings = [way for way in expand(state.question, state.lang, limit=WORDINGS) if way.lang == state.lang]
+    wordings = [way for way in expand(state.question, state.lang, limit=LANGUAGE_WORDINGS) if way.lang == state.lang]
     queries: list[Query] = []
     for lang in languages_to_widen(language_yields(state.queries)):
         new: dict[frozenset[str], str] = {}
         for one in (sample for way in wordings for sample in sample_queries(way.text, [lang], lang=state.lang)):
             if (lang, _words(one.text)) not in asked:
                 new.setdefault(_words(one.text), one.text)
-        texts = list(new.values())[:MORE_A_ROUND]
+        texts = list(new.values())[:LANGUAGE_QUERIES_A_ROUND]
         queries += [_query(state, text, lang, hits, QueryPurpose.FOLLOW_UP) for text in texts]
     return queries
 
 
 def _words(text: str) -> frozenset[str]:
-    """What makes two samples one: the table knows no word order, so another order is no other query."""
+    """Identity of a sample query: the table of terms has no word order, so order does not matter."""
     return frozenset(text.split())
 
 

@@ -1,36 +1,33 @@
-"""Queries that follow what is named (§3.1.1): sources that passages cite in words, and what the question is about.
+"""Queries that follow leads (§3.1.1): sources that passages name in words, and entities that the question names.
 
-In: the state of a research on the web, and what was gathered. Out: queries, the likeliest first. Pure; what pages link
-to is followed without a query (`pipeline/citation_tracing.py`), and so are registers (`pipeline/entities.py`).
+Comes in: the state of a web research and its passages. Goes out: queries, most promising first. Pure. Links on pages
+are followed without a query (`pipeline/citation_tracing.py`), and so are public registers (`pipeline/entities.py`).
 """
 
 from collections.abc import Sequence
 from typing import Final
 
-from tadori.engine.planning.name_leads import HITS_A_NAME, SEEDS
 from tadori.engine.planning.plan import hits_per_query
+from tadori.entity.pivots import pivots, visited_after
 from tadori.model.entity import EntityKind
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState, SeenPassage
+from tadori.model.thresholds import NAME_LEAD_PASSAGES, NAME_LOOKUP_HITS, NAMED_SOURCES_A_ROUND, PIVOT_ROUNDS
+from tadori.search.citations.trace import named_sources
 from tadori.text.normalise import fold
 from tadori.text.tokens import terms
 
-SOURCES_A_ROUND: Final = 2
-PIVOT_ROUNDS: Final = 2
-"""So many rounds' worth of pivots a task: behind them, gaps and names lead better than templates."""
 PIVOTED: Final = frozenset({EntityKind.COMPANY, EntityKind.PERSON, EntityKind.DOMAIN})
-"""A ministry or university in a question is mostly who said something, not who is asked about."""
+"""Kinds of entity worth a pivot. A ministry or university in a question is usually the source, not the subject."""
 
 
 def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) -> list[Query]:
-    """What the best passages call their source (according to …, …によると), with the question's leading phrase."""
-    from tadori.search.citations.trace import named_sources
-
+    """Queries for the sources that the best passages name ("according to …", 「…によると」)."""
     section = state.plan.sections[0]
     asked = frozenset(terms(state.question))
     made = [fold(done.query.text) for done in state.queries]
     found: dict[str, str] = {}
-    for passage in gathered[:SEEDS]:
+    for passage in gathered[:NAME_LEAD_PASSAGES]:
         for source in named_sources(passage.text, state.lang):
             known = frozenset(terms(source.name)) <= asked or any(fold(source.name) in text for text in made)
             if not known:
@@ -43,20 +40,18 @@ def named_source_queries(state: ResearchState, gathered: Sequence[SeenPassage]) 
             purpose=QueryPurpose.NAMED,
             section_id=section.id,
             round=state.round,
-            limit=HITS_A_NAME,
+            limit=NAME_LOOKUP_HITS,
             cause_id=page_id,
         )
-        for name, page_id in list(found.items())[:SOURCES_A_ROUND]
+        for name, page_id in list(found.items())[:NAMED_SOURCES_A_ROUND]
     ]
 
 
 def pivot_queries(state: ResearchState) -> list[Query]:
-    """Where the companies, persons and domains that the question names lead.
+    """Queries that pivot from the companies, persons and domains that the question names.
 
-    What shares a word with the question comes first: who asks for officers is not helped by subsidiaries.
+    Pivots that share a word with the question come first: a question about officers gains nothing from subsidiaries.
     """
-    from tadori.entity.pivots import pivots, visited_after
-
     a_round = state.effort + 1
     made = [done.query for done in state.queries]
     left = PIVOT_ROUNDS * a_round - sum(query.purpose is QueryPurpose.PIVOT for query in made)

@@ -1,7 +1,7 @@
-"""Names worth a look-up: what good passages name and nobody has looked up yet may be the next page to read.
+"""Finds names worth looking up: what good passages mention and nobody has searched for yet.
 
-Comes in: passages already read. Goes out: names, best first, each with the page it stands on. The names become
-ordinary queries; whether they find anything is the search's matter.
+Comes in: passages already read. Goes out: names, best first, each with the page that mentions it. The driver turns
+them into ordinary queries; nothing is searched here.
 """
 
 import re
@@ -11,24 +11,20 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.engine.planning.phrases import name_phrases as subjects_of
-from tadori.engine.planning.trail import STEM, page_subject, score_along_trail, sentence_texts
+from tadori.engine.planning.trail import page_subject, score_along_trail, sentence_texts
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
+from tadori.model.thresholds import (
+    LATER_SENTENCE_DISCOUNT,
+    NAME_LEAD_PASSAGES,
+    NAME_NEAR_CHARS,
+    ONE_WORD_NAME_WEIGHT,
+    SAME_PAGE_DISCOUNT,
+    STEM_LETTERS,
+)
 from tadori.text.names import names
 from tadori.text.tokens import terms
 from tadori.text.units import JA_UNITS, UNITS
-
-HITS_A_NAME: Final = 2
-"""A look-up by name wants the page of that name, and one more in case two things share it."""
-SEEDS: Final = 6
-"""Passages whose names are looked at."""
-NEAR: Final = 40
-"""Characters from a word of the question to a name, at which nearness is worth half."""
-ONE_WORD: Final = 0.6
-"""Worth of a one-word name (`Paris`, 「メガワット」) beside a name of several words."""
-LATER_SENTENCE: Final = 0.05
-NEXT_OF_SAME_PAGE: Final = 0.2
-"""By how much each further name of one page counts less, so that one page full of names does not silence others."""
 
 _DATE: Final = re.compile(
     r"(?:\d+ )?(?:january|february|march|april|may|june|july|august|september|october|november|december)(?: \d+)?|\d+",
@@ -42,7 +38,7 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lead:
-    """A name to look up, and the page it stands on."""
+    """A name to look up, and the page that mentions it."""
 
     name: str
     page_id: str
@@ -50,9 +46,9 @@ class Lead:
 
 
 def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterable[str], lang: Lang) -> list[Lead]:
-    """Names on the best passages that are neither the title of a page read nor looked up, best first, each once.
+    """Names in the best passages that are neither the title of a page read nor already looked up, best first.
 
-    None while nothing that was read speaks of anything the question names: such passages lead nowhere.
+    Empty while nothing that was read mentions anything the question names: such passages lead nowhere.
     """
     if not _on_subject(question, passages, lang):
         return []
@@ -61,10 +57,10 @@ def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterab
         {frozenset[str]()} | {_words(name) for name in looked_up} | {_words(page_subject(p.title)) for p in passages}
     )
     found: list[Lead] = []
-    for passage, score in score_along_trail(question, passages, lang)[:SEEDS]:
+    for passage, score in score_along_trail(question, passages, lang)[:NAME_LEAD_PASSAGES]:
         mine = sorted(_leads_of(passage, score, asked, lang), key=lambda lead: (-lead.score, lead.name))
         fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
-        found += [replace(lead, score=lead.score / (1 + NEXT_OF_SAME_PAGE * rank)) for rank, lead in enumerate(fresh)]
+        found += [replace(lead, score=lead.score / (1 + SAME_PAGE_DISCOUNT * rank)) for rank, lead in enumerate(fresh)]
     best: dict[frozenset[str], Lead] = {}
     for lead in sorted(found, key=lambda lead: (-lead.score, lead.name)):
         best.setdefault(_words(lead.name), lead)
@@ -78,27 +74,27 @@ def _on_subject(question: str, passages: Sequence[SeenPassage], lang: Lang) -> b
 
 
 def _leads_of(passage: SeenPassage, score: float, asked: frozenset[str], lang: Lang) -> list[Lead]:
-    """Every name of a passage: the nearer to a word of the question, and the earlier, the better."""
-    cues = frozenset(word[:STEM] for word in asked - _words(page_subject(passage.title)))
+    """Every name in a passage, scored higher when it is early and near a word of the question."""
+    cues = frozenset(word[:STEM_LETTERS] for word in asked - _words(page_subject(passage.title)))
     found: list[Lead] = []
     for number, said in enumerate(sentence_texts(passage.text, lang)):
-        sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # its parts are no names
+        sentence = _ADDRESS.sub(lambda address: " " * len(address[0]), said)  # parts of a URL are not names
         places = _places(sentence, cues)
         for name in names(sentence, lang):
             if _DATE.fullmatch(name.text) or name.text in JA_UNITS or name.text.lower() in UNITS:
                 continue
-            near = max((1 / (1 + abs(name.start - place) / NEAR) for place in places), default=0.0)
-            weight = ONE_WORD if _ONE_WORD.fullmatch(name.text) else 1.0
-            worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE * number)
+            near = max((1 / (1 + abs(name.start - place) / NAME_NEAR_CHARS) for place in places), default=0.0)
+            weight = ONE_WORD_NAME_WEIGHT if _ONE_WORD.fullmatch(name.text) else 1.0
+            worth = score * weight * (0.5 + 0.5 * near) / (1 + LATER_SENTENCE_DISCOUNT * number)
             found.append(Lead(name=name.text, page_id=passage.page_id, score=worth))
     return found
 
 
 def _places(sentence: str, cues: frozenset[str]) -> list[int]:
-    """Where words of the question stand. Japanese has no spaces to find words by: there a cue is any equal stretch."""
+    """Positions of words of the question. Japanese has no spaces, so there any equal substring counts."""
     if _CJK.search(sentence):
         return [place for cue in sorted(cues) if (place := sentence.find(cue)) >= 0]
-    return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM] in cues]
+    return [match.start() for match in _WORD.finditer(sentence) if match.group().lower()[:STEM_LETTERS] in cues]
 
 
 @lru_cache(maxsize=8192)

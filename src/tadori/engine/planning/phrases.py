@@ -1,7 +1,7 @@
-"""What a text speaks about, as phrases that can be searched for: quoted titles, names, numbers, content words.
+"""Extracts searchable phrases from a text: quoted titles, names, numbers, content words.
 
-Comes in: a question, a claim or a passage, Japanese or English. Goes out: phrases in order of weight or of place.
-They are leads for queries and for counting coverage; whether two names mean the same is not decided here.
+Comes in: a question, a claim or a passage, Japanese or English. Goes out: phrases, most telling first or in text order.
+They are used for queries and for measuring coverage; whether two names mean the same thing is not decided here.
 """
 
 import re
@@ -20,7 +20,7 @@ _LINK: Final = (
     r"(?:of|the|de|la|le|du|di|da|del|der|den|von|van|bin|ibn|al|el|y|e|and|&|in|on|at|for|to|a|und|et|II|III)"
 )
 _NAME: Final = re.compile(rf"{_CAPITAL}(?:[ ](?:{_LINK}[ ]){{0,2}}(?:{_CAPITAL}|\d+(?![\d,.%])))*")
-# A stretch without hiragana; hiragana may open it before a number (ひまわり8号).
+# A run without hiragana; hiragana may start it only before a number (ひまわり8号).
 _JA_RUN: Final = re.compile(r"(?:[ぁ-ん]{3,}(?=\d))?[ァ-ヴー・＝=A-Za-z0-9.%&々〆〇一-鿿豈-﫿-]{2,}")
 _NUMBER: Final = re.compile(r"\d[\d,.]*\s?(?:%|％|percent|年|月|日|人|円|ドル|件|km|kg|m|million|billion|万|億|兆)?")
 _KATAKANA: Final = re.compile(r"[ァ-ヴー]{3}")
@@ -43,7 +43,7 @@ _JA_EMPTY: Final = frozenset(_JA_EMPTY_WORDS.split())
 
 
 def quoted_phrases(text: str) -> list[str]:
-    """What stands in quotation marks, in order: titles, terms, words of others."""
+    """What is inside quotation marks, in text order."""
     return list(dict.fromkeys(match.strip() for match in _QUOTED.findall(text) if match.strip()))
 
 
@@ -55,9 +55,9 @@ def name_phrases(text: str, lang: Lang) -> list[str]:
 
 
 def key_phrases(text: str, lang: Lang) -> list[str]:
-    """What `text` speaks about, the most telling first: quoted words, names, numbers, then other content words.
+    """The phrases of `text`, most telling first: quoted words, names, numbers, then other content words.
 
-    A phrase whose words all stand in an earlier phrase is left out.
+    A phrase whose words all occur in earlier phrases is left out.
     """
     plain = unicodedata.normalize("NFKC", text)
     numbers = [number for match in _NUMBER.findall(plain) if len(number := match.strip(" .,")) >= 2]
@@ -90,7 +90,7 @@ def _en_names(text: str) -> Iterator[str]:
 
 
 def _apart(name: str) -> Iterator[str]:
-    """`Henry's Crime` is one name; `Teutberga's Lothair` are two, and both the whole and the parts are leads."""
+    """The name and its parts: `Henry's Crime` is one name, `Teutberga's Lothair` two, and rules cannot tell."""
     yield name
     for joint in (" and ", "'s ", "’s "):
         if joint in name:
@@ -98,7 +98,7 @@ def _apart(name: str) -> Iterator[str]:
 
 
 def _ja_names(text: str) -> Iterator[str]:
-    """Japanese has no capitals: a name is what is quoted, or a stretch long or foreign enough to be no plain noun."""
+    """Japanese has no capitals: a name is what is quoted, or a run too long or too foreign for a plain noun."""
     yield from quoted_phrases(text)
     for run in _ja_runs(text):
         if len(run) >= 4 or _KATAKANA.search(run) or run[0].isascii():
@@ -107,7 +107,7 @@ def _ja_names(text: str) -> Iterator[str]:
 
 def _ja_rest(text: str) -> list[str]:
     runs = list(_ja_runs(text))
-    # Words written in hiragana only are no run; Sudachi's terms still know them.
+    # Words written only in hiragana form no run; the tokenizer's terms still contain them.
     return runs or [term for term in terms(text) if len(term) >= 2]
 
 
@@ -119,7 +119,7 @@ def _ja_runs(text: str) -> Iterator[str]:
 
 
 def _en_rest(text: str, covered: frozenset[str]) -> list[str]:
-    """Runs of up to three neighbouring content words; what follows an article or `of` is a thing, and comes first."""
+    """Runs of up to three adjacent content words; those after an article or `of` are nouns, and come first."""
     runs: list[tuple[bool, list[str]]] = [(False, [])]
     for word in _WORDS.findall(text):
         lower = _POSSESSIVE.sub("", word.lower())

@@ -1,7 +1,8 @@
-"""What a task sets out to do (F1). Comes in: the question. Goes out: sections with focus, and the first queries.
+"""Makes the plan of a task and its first queries (F1). Rules only.
 
-Rules only: the question is cut into its parts, each part's phrases are what evidence must speak about. The first
-section is always the answer itself and the last is always what speaks against it.
+Comes in: the question. Goes out: sections with the phrases that evidence must cover, and queries. The question is split
+into its parts. The first section is always the answer itself and the last is always the counter-evidence. It does not
+look at results.
 """
 
 import re
@@ -13,13 +14,9 @@ from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Plan, Section, TargetClaim
 from tadori.model.state import InfoType
+from tadori.model.thresholds import MAX_FOCUS_PHRASES, MAX_QUESTION_PARTS, SHORTEST_QUESTION_PART, WEB_FIRST_QUERIES
+from tadori.query.expansion import initial_queries as wordings_of
 from tadori.text.tokens import terms
-
-MOST_FOCUS: Final = 6
-MOST_PARTS: Final = 4
-WIDER = (2, 2)
-"""Rulings: 8 to 12 first queries without a GPU; 2 + 2 · effort is 8 at the usual effort and 12 at the most."""
-SHORTEST_PART: Final = 8
 
 _SENTENCE_END: Final = re.compile(r"(?<=[。？！?!])\s*|(?<=[.])\s+(?=[A-Z])|\n+")
 _EN_JOINT: Final = re.compile(
@@ -84,10 +81,10 @@ _TYPE_CUES: Final[tuple[tuple[InfoType, re.Pattern[str]], ...]] = tuple(
 
 def make_plan(question: str, lang: Lang, targets: Sequence[TargetClaim] = ()) -> Plan:
     """The sections of `question`: the answer, its parts when there are several, background, counter-evidence."""
-    focus = tuple(key_phrases(question, lang)[:MOST_FOCUS]) or (question.strip(),)
+    focus = tuple(key_phrases(question, lang)[:MAX_FOCUS_PHRASES]) or (question.strip(),)
     sections = [_answer(question, focus, lang)]
     parts = question_parts(question, lang)
-    sections += [_part(part, focus, lang) for part in parts[:MOST_PARTS] if part != question.strip()]
+    sections += [_part(part, focus, lang) for part in parts[:MAX_QUESTION_PARTS] if part != question.strip()]
     if _WHY_HOW.search(question):
         sections.append(_background(focus, lang))
     sections.append(_counter(focus, lang))
@@ -95,24 +92,28 @@ def make_plan(question: str, lang: Lang, targets: Sequence[TargetClaim] = ()) ->
 
 
 def expected_types(question: str) -> frozenset[InfoType]:
-    """The kinds of information the question's own words ask for; empty when they do not tell."""
+    """The kinds of information the question asks for, by its wording; empty when the wording does not say."""
     return frozenset(kind for kind, cue in _TYPE_CUES if cue.search(question))
 
 
 def question_parts(question: str, lang: Lang) -> list[str]:
-    """The questions inside `question`, in order; the two sides of a comparison come after them."""
+    """The questions inside `question`, in order, followed by the two sides of a comparison."""
     pieces = [piece.strip() for piece in _SENTENCE_END.split(question.strip())]
     joint = _JA_JOINT if lang == JA else _EN_JOINT
     parts = [part.strip(" 、,") for piece in pieces for part in joint.split(piece)]
-    kept = [part for part in parts if len(part) >= SHORTEST_PART or (lang == JA and len(part) >= SHORTEST_PART // 2)]
+    kept = [
+        part
+        for part in parts
+        if len(part) >= SHORTEST_QUESTION_PART or (lang == JA and len(part) >= SHORTEST_QUESTION_PART // 2)
+    ]
     return list(dict.fromkeys([*kept, *_sides(question, lang)]))
 
 
 def initial_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[Query]:
-    """The first queries: the question itself, then what adds to it, at most `2 + 2 · effort` (4 to 12).
+    """The first queries: the question itself, then its parts and names, at most `2 + 2 · effort` (4 to 12).
 
-    A query whose content words are those of an earlier one is left out: nothing is padded. Names are looked up
-    alone too, because a page about a thing often says nothing else that stands in the question.
+    A query with the same content words as an earlier one is left out. Names are also searched alone, because a page
+    about a thing often contains no other word of the question.
     """
     answer = plan.sections[0]
     found = [_query(question.strip(), answer.id, plan.lang, task_id, effort)]
@@ -123,15 +124,13 @@ def initial_queries(plan: Plan, question: str, task_id: str, effort: int) -> lis
 
 
 def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[Query]:
-    """Other ways to ask the web: synonyms, operators, the other language, places where such things are published."""
-    from tadori.query.expansion import initial_queries as ways
-
+    """Variants for the web: synonyms, operators, the other language, sites that publish such things."""
     answer = plan.sections[0]
     translate = (lambda _text, _source, _target: plan.mirror) if plan.mirror else None
-    found = ways(
+    found = wordings_of(
         question,
         plan.lang,
-        count=WIDER[0] + WIDER[1] * effort,
+        count=WEB_FIRST_QUERIES[0] + WEB_FIRST_QUERIES[1] * effort,
         mechanical_only=translate is None,
         translate=translate,
     )
@@ -151,7 +150,7 @@ def wider_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[
 
 
 def _in_context(section: Section, answer: Section, lang: Lang) -> str:
-    """A part of the question, with the question's leading phrase where the part names nothing itself."""
+    """A part of the question as a query; with a phrase of the whole question when the part names nothing."""
     if section.name in answer.purpose and name_phrases(section.name, lang):
         return section.name
     own = set(terms(section.name))
@@ -160,12 +159,12 @@ def _in_context(section: Section, answer: Section, lang: Lang) -> str:
 
 
 def hits_per_query(effort: int) -> int:
-    """How many hits of a query are looked at: 6 to 10 (rulings: top 5 to 10)."""
+    """How many hits of a query are used: 6 to 10 (rulings: top 5 to 10)."""
     return 5 + effort
 
 
 def distinct_queries(queries: Sequence[Query]) -> list[Query]:
-    """`queries` without those whose content words stand in an earlier one, in whatever order."""
+    """`queries` without those that have the same set of content words as an earlier one."""
     seen: set[frozenset[str]] = set()
     kept: list[Query] = []
     for query in queries:
@@ -177,7 +176,7 @@ def distinct_queries(queries: Sequence[Query]) -> list[Query]:
 
 
 def _can_stand_alone(phrase: str) -> bool:
-    """A number or one short word alone finds everything and nothing."""
+    """Whether a phrase is specific enough to be searched alone: not a number, not one short word."""
     return not phrase[0].isdigit() and (len(phrase) >= 3 or not phrase.isascii())
 
 
@@ -205,7 +204,7 @@ def _answer(question: str, focus: tuple[str, ...], lang: Lang) -> Section:
 
 
 def _part(part: str, focus: tuple[str, ...], lang: Lang) -> Section:
-    own = tuple(key_phrases(part, lang)[:MOST_FOCUS]) or focus[:1]
+    own = tuple(key_phrases(part, lang)[:MAX_FOCUS_PHRASES]) or focus[:1]
     purpose = "質問のこの部分に答える" if lang == JA else "answer this part of the question"
     return Section.of(part[:120], purpose, own)
 

@@ -1,4 +1,8 @@
-"""Go on or stop, with the reason in words (F5). One enum, one precedence (rulings): the first that holds decides."""
+"""Decides whether to search another round, with the reason as a sentence (F5).
+
+Comes in: gaps, budget and novelty. Goes out: `Iteration`. There is one order of precedence (rulings), that of the enum
+`StopReason`: the first reason that applies decides. Pure.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +23,7 @@ _LIMITS: Final[dict[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopCircumstances:
-    """What bears on going on besides the gaps themselves."""
+    """Everything except the gaps that decides whether to continue."""
 
     budget: Budget
     spent: Spent
@@ -27,7 +31,7 @@ class StopCircumstances:
     claims_satisfied: bool = False
     """The claims of the answer have enough independent sources."""
     can_ask_more: bool = True
-    """There is a query left that has not been made."""
+    """Whether there is a query that was not made yet."""
     answer_accepted: bool = False
     all_blocked: bool = False
     user_stop: bool = False
@@ -58,7 +62,7 @@ def decide_iteration(
 
 
 def stop_reason_text(reason: StopReason, circumstances: StopCircumstances, max_iterations: int, lang: Lang) -> str:
-    """Why a run stopped, as a sentence of the report's language."""
+    """Why a run stopped, as a sentence in the report's language."""
     limit_ja, limit_en = _LIMITS.get(
         exhausted_limit(circumstances.budget, circumstances.spent) or "", ("予算", "budget")
     )
@@ -84,7 +88,7 @@ def stop_reason_text(reason: StopReason, circumstances: StopCircumstances, max_i
 def _stop_reason(
     current: int, most: int, missing: Sequence[str], confidence: float, circumstances: StopCircumstances
 ) -> StopReason | None:
-    """The first reason that holds, in the order of precedence."""
+    """The first reason that applies, in order of precedence; None to continue."""
     dry = circumstances.novelty_history[-NOVELTY_CYCLES:]
     holds = {
         StopReason.USER_STOP: circumstances.user_stop,

@@ -1,8 +1,8 @@
-"""The order in which pages deserve to be read, when an answer may lie one or two names away.
+"""Scores passages for multi-hop questions, whose answer may lie one or two names away.
 
-Comes in: passages already read, each with its score against the question. Goes out: the same passages with a score
-along the trail. A question about somebody's father is not answered on the page that names him but on the page of
-that name: a page counts for what it says itself, and for the good pages that lead to it. Pure.
+Comes in: passages already read, each with its score against the question. Goes out: the same passages, re-scored. A
+question about the birthplace of somebody's father is answered on the father's page, which need not share a word with
+the question: so a page inherits score from good pages that mention its title or share a name with it. Pure.
 """
 
 import math
@@ -14,25 +14,20 @@ from typing import Final
 
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
+from tadori.model.thresholds import (
+    STEM_LETTERS,
+    TRAIL_HOPS,
+    TRAIL_NAMED_BONUS,
+    TRAIL_OWN_SHARE,
+    TRAIL_PASSAGES,
+    TRAIL_SHARED_NAME,
+    TRAIL_SHORTEST_NAME,
+    TRAIL_SOURCES,
+)
 from tadori.text.names import names
 from tadori.text.normalise import fold
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
-
-MOST_PASSAGES: Final = 60
-"""Passages that take part; the rest is too far down to lead anywhere."""
-MOST_SOURCES: Final = 24
-"""Passages, of those, whose names are followed."""
-HOPS: Final = 2
-NAMED_IN_QUESTION: Final = 1.0
-"""What a page gains when the question names it: as much as the best score there is."""
-OWN_SHARE: Final = 0.3
-"""How much of its own score a page keeps beside what it is given by the page that leads to it."""
-SHARED_NAME: Final = 0.5
-"""Strength of the lead from a page to one that speaks of the same name; to the page of that name it is ½ to 1."""
-SHORTEST_NAME: Final = 3
-STEM: Final = 5
-"""Letters by which `director` and `directed` are taken for the same."""
 
 _BRACKETED: Final = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
 _SITE: Final = re.compile(r"\s+[-–—|｜]\s+.*$|[|｜].*$")
@@ -42,7 +37,7 @@ _CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Link:
-    """One passage leads to another: `strength` by the name between them, `adds` by what the other answers beyond it."""
+    """One passage leads to another: `strength` of the shared name, `adds` for question words only the target has."""
 
     source: int
     target: int
@@ -51,54 +46,54 @@ class _Link:
 
 
 def score_along_trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tuple[SeenPassage, float]]:
-    """The passages with their score along the trail, best first.
+    """The passages with their new scores, best first.
 
-    A passage starts with its own score, and one point more when the question names its page. Then, for two hops,
-    it gets `.3 · own + source · strength · (1 + adds)` from the best passage that leads to it, if that is more than
-    it has. Strength: ½ to 1 when the source names its page, by how closely the naming sentence bears on the question;
-    up to ½ when both speak of one name, the rarer the more. Adds: the share of the question's words, weighted by
-    rarity, that the source lacks and the target has.
+    A passage starts with its own score, plus 1 when the question names its page. Then, for two hops, it gets
+    `.3 · own + source · strength · (1 + adds)` from the best passage that leads to it, if that is more than it has.
+    Strength: ½ to 1 when the source names its page, by how many question words the naming sentence has; up to ½ when
+    both mention one name, more for rarer names. Adds: the share of the question's words, weighted by rarity, that the
+    target has and the source lacks.
     """
-    ranked = sorted(passages, key=lambda p: (-p.score, p.title, p.text, p.url))[:MOST_PASSAGES]
-    own = [p.score + NAMED_IN_QUESTION * named for p, named in zip(ranked, _named(question, ranked), strict=True)]
+    ranked = sorted(passages, key=lambda p: (-p.score, p.title, p.text, p.url))[:TRAIL_PASSAGES]
+    own = [p.score + TRAIL_NAMED_BONUS * named for p, named in zip(ranked, _named(question, ranked), strict=True)]
     links = _links(ranked, own, stems(question), lang)
     scores = own
-    for _ in range(HOPS):
+    for _ in range(TRAIL_HOPS):
         given = list(own)
         for link in links:
             gift = scores[link.source] * link.strength * (1 + link.adds)
-            given[link.target] = max(given[link.target], OWN_SHARE * own[link.target] + gift)
+            given[link.target] = max(given[link.target], TRAIL_OWN_SHARE * own[link.target] + gift)
         scores = given
     order = sorted(range(len(ranked)), key=lambda i: (-scores[i], i))
     return [(ranked[i], scores[i]) for i in order]
 
 
 def reading_order(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[str]:
-    """Page ids in the order in which the pages deserve to be read for `question`."""
+    """Page ids, most promising for `question` first."""
     return list(dict.fromkeys(passage.page_id for passage, _ in score_along_trail(question, passages, lang)))
 
 
 @lru_cache(maxsize=4096)
 def page_subject(title: str) -> str:
-    """What a page is about, by its title: without a site's name behind a bar and without a bracketed distinction."""
+    """The title without a trailing site name ("… | Site") and without a trailing bracket ("… (film)")."""
     return _BRACKETED.sub("", _SITE.sub("", title)).strip() or title
 
 
 @lru_cache(maxsize=2048)
 def searchable_text(text: str) -> str:
-    """`text` for finding names in: words between single spaces; without spaces where there are Japanese characters."""
+    """`text` normalised for substring search of names: single spaces, or none if it has Japanese characters."""
     words = _NOT_WORD.sub(" ", fold(text)).strip()
     return words.replace(" ", "") if _CJK.search(words) else f" {words} "
 
 
 @lru_cache(maxsize=2048)
 def stems(text: str) -> frozenset[str]:
-    """The content words of `text`, cut to their first letters."""
-    return frozenset(word[:STEM] for word in terms(text))
+    """The content words of `text`, cut to `STEM_LETTERS` letters."""
+    return frozenset(word[:STEM_LETTERS] for word in terms(text))
 
 
 def _named(question: str, passages: Sequence[SeenPassage]) -> list[bool]:
-    """Which of the pages the question names. Of two titles that stand in the same words only the longer is meant."""
+    """Which pages the question names. Where one title contains another, only the longer one counts."""
     asked, said = frozenset(terms(question)), searchable_text(question)
     titles = [page_subject(passage.title) for passage in passages]
     words = [frozenset(terms(title)) for title in titles]
@@ -114,7 +109,7 @@ def _links(passages: Sequence[SeenPassage], own: Sequence[float], asked: frozens
     rarity = _rarity(asked, said)
     speakers: dict[str, list[int]] = {}
     found: list[_Link] = []
-    for source in sorted(range(len(passages)), key=lambda i: -own[i])[:MOST_SOURCES]:
+    for source in sorted(range(len(passages)), key=lambda i: -own[i])[:TRAIL_SOURCES]:
         strengths = _by_shared_name(passages[source].text, lang, titles, texts, speakers)
         strengths |= _by_title(passages[source].text, lang, titles, texts[source], asked)
         open_words = asked - said[source]
@@ -133,7 +128,7 @@ def _rarity(asked: frozenset[str], said: Sequence[frozenset[str]]) -> dict[str, 
 
 def _by_title(text: str, lang: Lang, titles: Sequence[str], heard: str, asked: frozenset[str]) -> dict[int, float]:
     """Target → ½ to 1, for each page that `text` names by its title."""
-    named = [t for t, title in enumerate(titles) if len(title.strip()) >= SHORTEST_NAME and title in heard]
+    named = [t for t, title in enumerate(titles) if len(title.strip()) >= TRAIL_SHORTEST_NAME and title in heard]
     if not named:
         return {}
     bearing = [(searchable_text(s), len(stems(s) & asked) / max(1, len(asked))) for s in sentence_texts(text, lang)]
@@ -143,14 +138,14 @@ def _by_title(text: str, lang: Lang, titles: Sequence[str], heard: str, asked: f
 def _by_shared_name(
     text: str, lang: Lang, titles: Sequence[str], texts: Sequence[str], speakers: dict[str, list[int]]
 ) -> dict[int, float]:
-    """Target → up to ½, for each passage that speaks of a name in `text`. `speakers` remembers who speaks of what."""
+    """Target → up to ½, for each passage that mentions a name in `text`. `speakers` caches name → passages."""
     found: dict[int, float] = {}
     for name in sorted({searchable_text(name.text) for name in names(text, lang)}):
-        if len(name.strip()) < SHORTEST_NAME:
+        if len(name.strip()) < TRAIL_SHORTEST_NAME:
             continue
         if name not in speakers:
             speakers[name] = [i for i, words in enumerate(texts) if name in words or name in titles[i]]
-        strength = SHARED_NAME / math.sqrt(max(1, len(speakers[name])))
+        strength = TRAIL_SHARED_NAME / math.sqrt(max(1, len(speakers[name])))
         for target in speakers[name]:
             found[target] = max(found.get(target, 0.0), strength)
     return found

@@ -81,7 +81,7 @@ class ModelTrial:
 
 
 async def check_model(settings: LlmSettings, written: str) -> ModelHealth:
-    """What can be said about a model without making it compute. An invalid name or setting is `broken`, not an error."""
+    """What can be said about a model without making it compute. A wrong name or setting is `broken`, not an error."""
     try:
         name = parse_model(written)
         place = endpoint_of(name, settings)

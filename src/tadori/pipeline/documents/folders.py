@@ -1,6 +1,7 @@
-"""What lies in a folder: files that may be documents, told apart from those that are not. Reads no file.
+"""Lists the document files of a folder by their names. Reads no file.
 
-Symbolic links are followed, loops are walked once, hidden files are left alone, and the order is always the same.
+Comes in: a folder. Goes out: its document files and a count of the others. Symbolic links are followed, link cycles are
+walked once, hidden files are skipped, and the order is always the same.
 """
 
 import os
@@ -10,7 +11,6 @@ from pathlib import Path
 
 DOCUMENTS = frozenset({".html", ".htm", ".xhtml", ".pdf", ".txt", ".text", ".md", ".markdown"})
 CONTAINERS = (".warc", ".warc.gz", ".wacz")
-MAX_CONTAINER_BYTES = 2_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +22,7 @@ class LibraryFile:
     size: int
     mtime_ns: int
     trouble: str | None = None
-    """Why it cannot even be looked at: a broken link, no permission."""
+    """Why it cannot even be listed: a broken link, no permission. None when it can."""
 
     @property
     def is_container(self) -> bool:
@@ -36,14 +36,14 @@ class FolderListing:
 
 
 def list_folder(folder: Path) -> FolderListing:
-    """Every document file below `folder`, by path, and how many other files there are."""
+    """Every document file below `folder`, sorted by path, and the number of other files."""
     files: list[LibraryFile] = []
     ignored = 0
     seen: set[tuple[int, int]] = set()
     root = os.fspath(folder)
     for parent, folders, names in os.walk(root, followlinks=True):
         here = os.stat(parent)
-        if (here.st_dev, here.st_ino) in seen:  # a link back to where we have been
+        if (here.st_dev, here.st_ino) in seen:  # a link back to a folder already walked
             folders.clear()
             continue
         seen.add((here.st_dev, here.st_ino))

@@ -1,9 +1,9 @@
-"""Brings a folder of documents into the index, a batch at a time.
+"""Indexes a folder of documents in batches.
 
-Comes in: a folder compared with what the store knows of it. Goes out: batches in the order of the folder; the caller
-writes each in one transaction before it asks for the next, so that a kill loses nothing and repeats at most one batch.
-Documents are read side by side, a few ahead of the batch. A file that cannot be read is a document with its reason and
-an event; it never stops the rest.
+Comes in: a scan of the folder. Goes out: batches in folder order. The caller writes each batch in one transaction
+before it asks for the next, so a kill loses nothing and repeats at most one batch. Documents are read in parallel, a
+few ahead of the batch. A file that cannot be read becomes a document row with the reason and an event; it never stops
+the rest.
 """
 
 import threading
@@ -33,11 +33,11 @@ from tadori.store.pages import delete_pages, page_by_id, save_page
 
 BATCH_DOCUMENTS = 64
 BATCH_CHARS = 2_000_000
-"""So many documents, or so much text, are held before they are written down: about a second of work."""
+"""A batch is full at this many documents or characters: about one second of work."""
 AHEAD_BYTES = 30_000_000
-"""So much of documents that are begun is held before the first of them is waited for."""
+"""Bytes of documents that may be read ahead before the oldest must be finished."""
 _UNFINISHED = -1
-"""The size of a document whose archive is not read to its end: as no file has it, it is read again after a kill."""
+"""Recorded size of a document whose container is not fully read. No file has it, so a kill leads to a re-read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class _Begun:
     source: Capture | SourceError | None = None
     page_id: str = ""
     reading: Future[Extracted] | None = None
-    """None for a page that is in the store, or will be by the time it is looked for."""
+    """None for a page that is in the store, or will be by the time it is needed."""
 
     @property
     def size(self) -> int:
@@ -57,40 +57,40 @@ class _Begun:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A document as it is written down."""
+    """A document ready to be written to the store."""
 
     document: LibraryDocument
     page: Page | None = None
     extracted: Extracted | None = None
-    """None when this very content had been read before."""
+    """None when this content was already in the store."""
     passages: tuple[PassageTerms, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _FileEnd:
-    """A file that is read to its end."""
+    """A file that has been read completely."""
 
     path: str
     earlier: tuple[LibraryDocument, ...]
-    """What earlier batches wrote of it, as unfinished."""
+    """Its documents that earlier batches wrote as unfinished."""
     urls: frozenset[str]
-    """Of all that is in it now."""
+    """URLs of all documents that it contains now."""
 
 
 @dataclass(slots=True, kw_only=True)
 class IndexBatch:
-    """Some documents of a folder, for one transaction."""
+    """Documents of a folder that are written in one transaction."""
 
     scan: FolderScan
     clock: Clock
     is_first: bool
     left: int = 0
-    """Files that are not read to their end yet."""
+    """Number of files not completely read yet."""
     documents: list[_Read] = field(default_factory=list)
     files: list[_FileEnd] = field(default_factory=list)
 
     def save(self, db: Any) -> None:
-        """Write the batch. What a file no longer holds goes last: another file of the batch may hold it now."""
+        """Write the batch. Removals come last: another file of the batch may now contain a removed document."""
         at = self.clock()
         add_library(db, str(self.scan.folder), at)
         for read in self.documents:
@@ -111,26 +111,26 @@ class IndexBatch:
 
 
 class FolderIndexing:
-    """One folder on its way into the index. Close it at the end, wherever that is."""
+    """Indexes one folder. It must be closed, also after an error."""
 
     def __init__(self, library: Library, scan: FolderScan) -> None:
         self._library = library
         self._scan = scan
         self._threads = ThreadPoolExecutor(max_workers=library.at_once + 1, thread_name_prefix="read")
-        """They wait for the processes that read; one more than those, so that none of them ever waits."""
+        """Threads that wait for the reader processes; one more than those, so that no process is ever idle."""
         self._busy = threading.Lock()
         self._stopped = False
         self._entries = self._ahead()
         self._batches = 0
         self._files_done = 0
         self._of_file: list[LibraryDocument] = []
-        """What was read so far of the file that is under way."""
+        """The documents read so far of the current file."""
         self._underway: set[str] = set()
         self._unsaved: dict[str, Page] = {}
-        """Pages of the last batch, which the store may not have yet."""
+        """Pages of the last batch, which may not be in the store yet."""
 
     def batch(self, *, keep: Emit, show: Emit) -> IndexBatch:
-        """The next batch; the one before must be written by now. `keep` gets what the log keeps, `show` progress."""
+        """The next batch; the previous one must be written. `keep` gets events for the log, `show` gets progress."""
         with self._busy:
             self._unsaved.clear()
             made = IndexBatch(scan=self._scan, clock=self._library.clock, is_first=self._batches == 0)
@@ -140,7 +140,7 @@ class FolderIndexing:
             return made
 
     def close(self) -> None:
-        """Stop reading; waits for the documents that are being read."""
+        """Stop reading, after the documents that are being read are finished."""
         self._stopped = True
         with self._busy:
             self._entries.close()
@@ -174,7 +174,7 @@ class FolderIndexing:
         self._files_done += 1
 
     def _ahead(self) -> Generator[_Begun, None, None]:
-        """Everything in the folder, in its order; what is handed out was begun some documents ago."""
+        """Every document of the folder, in order, reading a few documents ahead of what is yielded."""
         begun: deque[_Begun] = deque()
         held = 0
         for one in self._begin_all():
@@ -228,13 +228,13 @@ class FolderIndexing:
         return _Read(document, page, extracted, tuple(with_terms(cut)))
 
     def _page(self, one: _Begun, capture: Capture) -> tuple[Page, Extracted | None]:
-        """The page of a document, extracted where its content is new.
+        """The page of a document, extracted if its content is new.
 
-        A document that does not name its own address gets the one its place in a mirrored site stands for.
+        A document without a canonical URL gets the one that its path in a mirrored site implies.
         """
         self._underway.discard(one.page_id)
         if one.reading is None:
-            # Looked for again: what was known when it was begun may have gone with a batch since.
+            # Looked up again: a batch written since may have deleted what was known when reading began.
             known = self._unsaved.get(one.page_id) or self._known(one.page_id)
             if known is not None:
                 return known, None

@@ -1,7 +1,7 @@
-"""Folders of documents as sources: compared with what the store knows of them, and read back when a hit is followed.
+"""Folders of documents as sources: compares them with the store, and reads documents back when a hit is followed.
 
-Comes in: a folder, or the address of a document. Goes out: which files have changed, and the bytes of documents. It
-writes nothing; `pipeline/documents/indexing.py` brings what has changed into the index.
+Comes in: a folder, or the URL of a document. Goes out: which files have changed, and the bytes of documents. It writes
+nothing; `pipeline/documents/indexing.py` indexes what has changed.
 """
 
 import os
@@ -19,8 +19,8 @@ from tadori.events import LibraryScanned
 from tadori.model.doors import Clock, Extractor, Passage
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Extracted, Page, TextElement
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.pipeline.documents.folders import MAX_CONTAINER_BYTES, FolderListing, LibraryFile, list_folder
+from tadori.model.thresholds import MAX_CONTAINER_BYTES, MAX_DOCUMENT_BYTES
+from tadori.pipeline.documents.folders import FolderListing, LibraryFile, list_folder
 from tadori.store.database import Store
 from tadori.store.libraries import LibraryDocument, document_at, documents_of, folder_of, library_id_of
 from tadori.text.public_suffix import suffix_labels
@@ -43,7 +43,7 @@ MEDIA_TYPES = {
 
 @dataclass(slots=True)
 class WorkCounts:
-    """How much of the costly work was really done; a second run of the same question shows zeros."""
+    """Counts of the costly work that was really done; a second run of the same question shows zeros."""
 
     extractions: int = 0
     judged: int = 0
@@ -51,20 +51,20 @@ class WorkCounts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FolderScan:
-    """A folder compared with what the store knows of it."""
+    """The differences between a folder and its rows in the store."""
 
     library_id: str
     folder: Path
     changed: tuple[LibraryFile, ...]
     gone: tuple[LibraryDocument, ...]
     known: Mapping[str, Sequence[LibraryDocument]]
-    """By path: what the store has of each file."""
+    """Path → the documents of that file in the store."""
     seen: FolderListing
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Looks into folders, opens their documents and reads them."""
+    """Scans folders and reads their documents."""
 
     store: Store
     extractor: Extractor
@@ -72,7 +72,7 @@ class Library:
     cut_passages: CutPassages
     clock: Clock
     at_once: int = 1
-    """How many documents the extractor reads side by side."""
+    """How many documents the extractor reads in parallel."""
     counts: WorkCounts = field(default_factory=WorkCounts)
 
     def scan(self, folder: Path) -> FolderScan:
@@ -117,19 +117,19 @@ class Library:
             raise SourceError(url, "is not in any library")
         file = LibraryFile(path=_path(document.path), size=document.size, mtime_ns=document.mtime_ns)
         for capture in self.captures(Path(folder), file):
-            # Rows of an index that was made before decision 021 still name what must not leave.
+            # Rows written before decision 021 still have URLs with secrets in them.
             if isinstance(capture, Capture) and capture.url == masked_url(url):
                 return capture
         raise SourceError(url, "is no longer in its library")
 
     def extract(self, capture: Capture) -> Extracted:
-        """Read one capture, and count it; from any thread."""
+        """Extract one capture, and count it. May be called from any thread."""
         with _COUNTING:
             self.counts.extractions += 1
         return self.extractor.extract(capture)
 
     def captures(self, folder: Path, file: LibraryFile) -> Iterator[Capture | SourceError]:
-        """The documents in a file, and an error for each that cannot be had."""
+        """The documents in a file, and an error for each one that cannot be read."""
         path = folder / file.path
         url = file_url(path)
         if file.trouble is not None:
@@ -162,7 +162,7 @@ _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}")
 
 
 def site_address(path: Path) -> str:
-    """The address that `host/path/page.html` stands for, as `wget -r` saves a site; empty for any other path."""
+    """The URL that `host/path/page.html` was saved from, as `wget -r` does; empty for any other path."""
     host = path.parts[0].lower() if len(path.parts) > 1 else ""
     return f"https://{quote(os.fsencode(path))}" if _HOST.fullmatch(host) and _has_public_suffix(host) else ""
 
@@ -178,7 +178,7 @@ def _same(documents: Sequence[LibraryDocument], file: LibraryFile) -> bool:
 
 
 def _placed(loss: SourceError, path: Path) -> SourceError:
-    """What is lost in an archive, by its place in this file: two archives of one name lie in two folders."""
+    """The error with a full URL of its place: two containers of one name may lie in two folders."""
     if "://" in loss.source:
         return loss
     inside = loss.source.removeprefix(path.name)
@@ -186,7 +186,7 @@ def _placed(loss: SourceError, path: Path) -> SourceError:
 
 
 def _named_to_leave(found: Capture) -> Capture:
-    """A page out of somebody's archive, under the address that may leave (decision 021)."""
+    """A page from a container, with the secrets in its URL masked (decision 021)."""
     return replace(found, url=Url(masked_url(found.url)))
 
 
@@ -195,7 +195,7 @@ def file_url(path: Path) -> Url:
 
 
 def path_text(path: Path) -> str:
-    """A path as text that any database can hold, whatever bytes its name has; `_path` undoes it."""
+    """A path as text that any database can store, whatever bytes it has; `_path` reverses it."""
     return quote(os.fsencode(path))
 
 

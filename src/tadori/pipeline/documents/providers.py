@@ -1,4 +1,7 @@
-"""Search providers, and the parts of rooms that a library is made of, from live objects."""
+"""Builds the search provider of the document folders, with a cache of its results.
+
+Comes in: the store, folders and models. Goes out: a `SearchProvider`. It reads no document.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -18,7 +21,7 @@ from tadori.store.lexical import StoredIndex
 from tadori.store.libraries import library_id_of, library_version
 
 RANKING = "2"
-"""Raised when ranking changes, so that no older order is remembered."""
+"""Version of the ranking; increase it when ranking changes, so that cached orders are not reused."""
 
 
 def library_index(store: Store, folders: Sequence[str]) -> StoredIndex:
@@ -27,7 +30,7 @@ def library_index(store: Store, folders: Sequence[str]) -> StoredIndex:
 
 
 def order_id(embedder: Embedder | None, reranking: Reranking | None) -> str:
-    """Names the models that an order was made by. They may fall back: ask again when the order is made."""
+    """The ids of the models that produce an order. They may change by a fallback: read them after ranking."""
     names = ("" if embedder is None else embedder.model_id, "" if reranking is None else reranking.id)
     return "+".join(names)
 
@@ -40,7 +43,7 @@ def library_provider(
     in_thread: InThread,
     reranking: Reranking | None = None,
 ) -> SearchProvider:
-    """The folders as one engine."""
+    """The folders as one search provider."""
     index = library_index(store, folders)
     search = LibrarySearch(
         index,
@@ -59,7 +62,7 @@ def library_provider(
 
 @dataclass(frozen=True, slots=True)
 class CachedLibrarySearch(SearchProvider):
-    """The library, asking itself nothing twice while no document of it has changed."""
+    """The library's search with a cache that is valid until a document of the library changes."""
 
     store: Store
     inner: LibrarySearch
@@ -82,7 +85,7 @@ class CachedLibrarySearch(SearchProvider):
             known = cached_value(db, self._key(query, mark))
         if known is None:
             known = [asdict(hit) for hit in self.inner.find(query).hits]
-            # The key anew: a model that failed meanwhile must not be remembered for an order it did not make.
+            # The key is computed again: a model that failed meanwhile did not produce this order.
             save_cached(self.store, self._key(query, mark), known, self.clock())
         return ProviderResult(hits=tuple(Hit(**hit) for hit in known))
 

@@ -1,8 +1,8 @@
-"""Every engine behind one door: a query goes out to the right ones and comes back as one list of hits.
+"""Searches with every suitable engine and merges the answers into one list of hits.
 
-Comes in: a query. Goes out: hits, each document once, best first, and what every engine said. In between: which engines
-may be asked now, the cache of a day, all of them at once and none longer than it usually takes, health and weights
-learned, works kept. It reads no page.
+Comes in: a query. Goes out: hits, each document once and best first, and the outcome of every engine. In between:
+choose the engines that may be asked now, use the one-day cache, ask all at once with a timeout each, update health and
+weights, store described works. It reads no page.
 """
 
 import asyncio
@@ -34,6 +34,7 @@ from tadori.model.engine import (
     NotAsked,
 )
 from tadori.model.query import Hit, Query
+from tadori.model.thresholds import ENGINES_A_QUERY, QUERY_SECONDS
 from tadori.model.work import ProviderResult, Work
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, outcome_of, transport_for_turn
@@ -56,9 +57,6 @@ from tadori.store.engines import (
 )
 from tadori.text.urls import page_key, parse_url
 
-ENGINES_A_QUERY: Final = 6
-QUERY_SECONDS: Final = 30.0
-
 _CUES: Final = (
     (
         Category.ACADEMIC,
@@ -80,31 +78,31 @@ _CUES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfiguredEngine:
-    """An engine that is switched on, with the way to it (none for the library)."""
+    """An engine that is switched on, with its transport (None for the library)."""
 
     facts: EngineFacts
     provider: SearchProvider
     door: EngineTransport | None = None
     over: Callable[[EngineTransport], SearchProvider] | None = None
-    """The provider over another door than `door`: one that goes another way for a single query."""
+    """Builds the provider over another transport than `door`, for a single query."""
     suits: Callable[[Query], bool] | None = None
-    """Which queries it has anything for; None for all."""
+    """Which queries it can answer; None for all."""
     open_link: OpenLink | None = None
-    """Looks up open copies by DOI, where the engine knows them."""
+    """Looks up open copies by DOI, if the engine can."""
 
     @property
     def covers_the_web(self) -> bool:
-        """Whether it answers for the web as a whole, and not for some sites or a folder."""
+        """Whether it covers the whole web, and not only some sites or a folder."""
         return self.door is not None and self.facts.kind is not EngineKind.SITES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryResults:
-    """What a query brought."""
+    """The merged results of one query."""
 
     merged: MergedHits
     answers: tuple[EngineAnswer, ...]
-    """What each engine did, in the order they were turned to: to be kept with what was found."""
+    """The outcome of each engine, in the order in which they were asked."""
 
     @property
     def hits(self) -> tuple[Hit, ...]:
@@ -123,7 +121,7 @@ class EngineTurn:
 
 @dataclass(slots=True, kw_only=True)
 class EngineSearches:
-    """All engines of one home."""
+    """Searches with all engines of one home."""
 
     store: Store
     engines: Sequence[ConfiguredEngine]
@@ -139,23 +137,23 @@ class EngineSearches:
         )
 
     async def search(self, query: Query, emit: Emit) -> QueryResults:
-        """Ask the engines that are right for a query; documents once, best first, and what each engine did."""
+        """Ask the engines that suit a query and merge their answers."""
         with self.store.read() as db:
             healths, weights = all_health(db), all_weights(db)
             recall = recall_so_far(times_found(db, query.task_id))
         category = category_of(query.text)
-        asked_now, nobody = self._chosen(query, category, healths, weights, recall)
-        if nobody is not None:
-            emit_engine_answer(nobody, query, emit)
+        asked_now, none_available = self._chosen(query, category, healths, weights, recall)
+        if none_available is not None:
+            emit_engine_answer(none_available, query, emit)
         until = asyncio.get_running_loop().time() + self.query_seconds
-        turns = await asyncio.gather(*(self._ask(engine, query, healths, emit, until) for engine in asked_now))
+        turns = await asyncio.gather(*(self._ask_and_emit(engine, query, healths, emit, until) for engine in asked_now))
         found = [
             (current_weight(engine.facts, category, weights, healths), turn.found)
             for engine, turn in zip(asked_now, turns, strict=True)
             if turn.found is not None
         ]
         await self._add_open_copies([answer for _, answer in found], emit)
-        answers = ([] if nobody is None else [nobody]) + [turn.answer for turn in turns]
+        answers = ([] if none_available is None else [none_available]) + [turn.answer for turn in turns]
         return QueryResults(merged=merge_answers(found, query.limit), answers=tuple(answers))
 
     async def _add_open_copies(self, answers: Sequence[ProviderResult], emit: Emit) -> None:
@@ -166,10 +164,10 @@ class EngineSearches:
                 await copies.add(works, emit)
 
     def learn(self, db: Any, query: Query, useful: Collection[str]) -> None:
-        """What each engine's answer to `query` was worth: which of its addresses are among the `useful` ones.
+        """Update the weight of each engine by how many of its URLs for `query` are among the `useful` ones.
 
-        All of a list counts, also what was not read: an engine that fills it with strangers is worth less. `db` is the
-        caller's own transaction, so that a unit that runs again after a kill does not teach the same twice.
+        The whole list counts, also hits that were not read: an engine that pads its list is worth less. `db` is the
+        caller's own transaction, so that a step that runs again after a kill does not count the same answer twice.
         """
         category = category_of(query.text)
         weights = all_weights(db)
@@ -190,7 +188,7 @@ class EngineSearches:
         weights: EngineWeights,
         recall: float,
     ) -> tuple[list[ConfiguredEngine], EngineAnswer | None]:
-        """Who is asked now, and that nobody of the web can be. Engines of the last mile step in for others."""
+        """The engines to ask now, and a note if no web engine can be asked. Last-resort engines may step in."""
         facts = [engine.facts for engine in self.engines if engine.suits is None or engine.suits(query)]
         chosen: list[ConfiguredEngine] = []
         for so_far in (recall, 1.0):
@@ -205,7 +203,7 @@ class EngineSearches:
         return chosen, self._why_none(healths) if some else None
 
     def _why_none(self, healths: Mapping[str, EngineHealth]) -> EngineAnswer:
-        """Why no engine of the web may be asked, and when the first may."""
+        """Why no web engine may be asked now, and when the first one may."""
         names = [engine.facts.name for engine in self.engines if engine.covers_the_web]
         known = [healths.get(name) or EngineHealth(engine=name) for name in names]
         first = first_available(known, self.clock())
@@ -216,15 +214,15 @@ class EngineSearches:
         reason = f"none that answers such questions may be asked now{free}"
         return EngineAnswer(engine=ALL_ENGINES, outcome=NotAsked.NONE_SUITS, asked=False, reason=reason)
 
-    async def _ask(
+    async def _ask_and_emit(
         self, engine: ConfiguredEngine, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
     ) -> EngineTurn:
-        """One engine's turn at a query, over at `until` by the loop's clock; its end is emitted and learned from."""
-        turn = await self._turn(engine, query, healths, emit, until)
+        """Ask one engine, until `until` on the loop's clock; emits the outcome and updates its health."""
+        turn = await self._ask_engine(engine, query, healths, emit, until)
         emit_engine_answer(turn.answer, query, emit, cached=turn.cached)
         return turn
 
-    async def _turn(
+    async def _ask_engine(
         self, engine: ConfiguredEngine, query: Query, healths: Mapping[str, EngineHealth], emit: Emit, until: float
     ) -> EngineTurn:
         name = engine.facts.name
@@ -263,12 +261,12 @@ class EngineSearches:
         error: SourceError | None = None
         found: ProviderResult | None = None
         try:
-            # Sites' own searches keep their own time: each of their steps is ten seconds after the one before.
+            # No common deadline for site searches: they must pause ten seconds between their own requests.
             async with asyncio.timeout_at(until if engine.covers_the_web else None):
                 found = await provider.search(query)
         except TimeoutError:
             error = SourceTooSlow(health.engine, f"no answer within {self.query_seconds:g} s")
-            if not door.reached:  # others were before us all the time: nothing is learned of the engine
+            if not door.reached:  # we waited behind others all the time: this says nothing about the engine
                 return not_asked(health.engine, NotAsked.QUEUED, f"{error.reason}: not our turn")
         except SourceError as exc:
             error = exc
@@ -290,7 +288,7 @@ class EngineSearches:
         def keep(db: Any) -> EngineChanged | None:
             if found is not None:
                 save_serp(db, key, door.facts.name, found, self.clock())
-                save_works(db, [_placed(work) for work in found.works])
+                save_works(db, [_work_with_page_url(work) for work in found.works])
             return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
 
         change = await self.store.commit(keep, synced=False)
@@ -299,9 +297,9 @@ class EngineSearches:
 
 
 def recall_so_far(times: Mapping[str, int]) -> float:
-    """How much of what can be found was found: near 1 when engines keep bringing what is known already.
+    """Estimate how much of what can be found was found: near 1 when engines return what is already known.
 
-    `times`: how often each address was found; addresses of one document count together.
+    `times`: how often each URL was found; URLs of one document count together.
     """
     documents: Counter[str] = Counter()
     for url, number in times.items():
@@ -314,19 +312,19 @@ def not_asked(engine: str, why: NotAsked, reason: str) -> EngineTurn:
 
 
 def engine_answer(engine: str, found: ProviderResult | None, error: SourceError | None, *, asked: bool) -> EngineAnswer:
-    """What is kept of an engine's turn: what it listed, or how it failed."""
+    """The record of an engine's turn: what it listed, or how it failed."""
     return EngineAnswer(
         engine=engine,
         outcome=outcome_of(found, error),
         asked=asked,
         reason="" if error is None else error.reason,
         hits=0 if found is None else len(found.hits),
-        urls=() if found is None else tuple(hit.url for hit in _spelled(found).hits),
+        urls=() if found is None else tuple(hit.url for hit in _with_page_urls(found).hits),
     )
 
 
 def emit_engine_answer(answer: EngineAnswer, query: Query, emit: Emit, *, cached: bool = False) -> None:
-    """Emit how an engine's turn at a query ended."""
+    """Emit the outcome of an engine for a query."""
     name, route, ground = answer.engine, answer.route, answer.ground
     if answer.answered:
         emit(SearchDone(query_id=query.id, provider=name, hits=answer.hits, cached=cached, route=route, ground=ground))
@@ -335,8 +333,8 @@ def emit_engine_answer(answer: EngineAnswer, query: Query, emit: Emit, *, cached
 
 
 def merge_answers(found: Sequence[tuple[float, ProviderResult]], limit: int) -> MergedHits:
-    """What engines found as one list, addresses in their one spelling; a single engine's order stays as it is."""
-    answers = [(weight, _spelled(answer)) for weight, answer in found if weight > 0 and answer.hits]
+    """Merge the answers of engines, with normalised URLs; the order of a single engine is kept."""
+    answers = [(weight, _with_page_urls(answer)) for weight, answer in found if weight > 0 and answer.hits]
     if len(answers) != 1:
         return _distinct(merge_hits(answers, limit=2 * limit), limit)
     first: dict[str, Hit] = {}
@@ -347,7 +345,7 @@ def merge_answers(found: Sequence[tuple[float, ProviderResult]], limit: int) -> 
 
 
 def all_hits(found: MergedHits) -> list[Hit]:
-    """The merged hits, and beside each what other engines said of the same document, under its one address."""
+    """The merged hits, followed by the other engines' hits for the same documents, under the merged URL."""
     others = [
         replace(said, url=hit.url)
         for hit, group in zip(found.hits, found.sources, strict=True)
@@ -358,7 +356,7 @@ def all_hits(found: MergedHits) -> list[Hit]:
 
 
 def _distinct(merged: MergedHits, limit: int) -> MergedHits:
-    """Documents under one address are one, whatever else engines said of them."""
+    """Hits with the same URL are one document, also when the merge took them for two."""
     places: dict[str, int] = {}
     for place, hit in enumerate(merged.hits):
         places.setdefault(hit.url, place)
@@ -370,13 +368,13 @@ def _distinct(merged: MergedHits, limit: int) -> MergedHits:
     )
 
 
-def _spelled(answer: ProviderResult) -> ProviderResult:
-    hits = tuple(_one_spelling(hit) for hit in answer.hits)
+def _with_page_urls(answer: ProviderResult) -> ProviderResult:
+    hits = tuple(_with_page_url(hit) for hit in answer.hits)
     return replace(answer, hits=tuple(hit for hit in hits if hit is not None))
 
 
-def _one_spelling(hit: Hit) -> Hit | None:
-    """The hit under the address its page is fetched by; None where that is no address of the web."""
+def _with_page_url(hit: Hit) -> Hit | None:
+    """The hit with the URL that its page is fetched by; None if that is no web address."""
     if hit.source_tag == LIBRARY:
         return hit
     try:
@@ -385,8 +383,8 @@ def _one_spelling(hit: Hit) -> Hit | None:
         return None
 
 
-def _placed(work: Work) -> Work:
-    """The work under the address its page is fetched by; one that is no address of the web stays as it is."""
+def _work_with_page_url(work: Work) -> Work:
+    """The work with the URL that its page is fetched by; unchanged if that is no web address."""
     try:
         return replace(work, url=page_key(parse_url(work.url)))
     except AddressForbidden:

@@ -1,8 +1,8 @@
-"""Carries requests to search engines: in the engine's lane, at the pace of engines, over HTTP or by the browser.
+"""Sends requests to search engines, one at a time per domain and at the pace of engines, over HTTP or by a browser.
 
-Implements the door `EngineAsk`. Comes in: what an engine's module wants to ask. Goes out: its answer, or why there is
-none. Official interfaces may be asked again after a pause when they say so (§4.3.5); result pages never are. Which way
-is taken was decided before (`search.health.route_for`); here it is only gone.
+Comes in: a request that an engine's module has built. Goes out: the response, or a `SourceError`. Official APIs are
+retried after a pause when they allow it (§4.3.5); result pages never are. The route was chosen before
+(`search.health.route_for`).
 """
 
 from dataclasses import dataclass, replace
@@ -16,6 +16,13 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse, EngineRoute
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
+from tadori.model.thresholds import (
+    API_BACKOFF_SECONDS,
+    API_PAUSE_SECONDS,
+    API_TRIES,
+    ENGINE_BROWSER_SECONDS,
+    ENGINE_REDIRECTS,
+)
 from tadori.model.web import BROWSER_ROUTES, DomainPolicy, Route, WebRequest, WebResponse
 from tadori.pipeline.web.fetching import WebFetcher
 from tadori.pipeline.web.site_access import SiteAccess
@@ -23,31 +30,24 @@ from tadori.search.apis.refusals import header, retryable
 from tadori.text.http_dates import retry_after
 from tadori.text.urls import domain_of, origin_of, parse_url
 
-MOST_REDIRECTS: Final = 5
-API_TRIES: Final = 3
-API_SECONDS: Final = 1.0
-"""At least so long between two requests to an official interface."""
-BROWSER_SECONDS: Final = 30.0
-"""For one answer by the browser, its start included (§3.2.2: the limit of a search)."""
-BACKOFF: Final = (1.0, 30.0)
 PLAIN: Final = EngineRoute(route=Route.HTTP, ground="plain HTTP does")
 
 
 @dataclass(slots=True, kw_only=True)
 class EngineTransport:
-    """The way to one engine."""
+    """Sends requests to one engine."""
 
     facts: EngineFacts
     web: WebFetcher
     base: str = ""
-    """Another address in the place of the engine's own origin: one that people host, or a test's."""
+    """Replaces the engine's own origin: a self-hosted instance, or a test server."""
     timeout: float = 15.0
-    """Seconds for one answer by HTTP; waiting for our turn does not count."""
-    browser_seconds: float = BROWSER_SECONDS
+    """Timeout for one answer by HTTP; time spent waiting for the domain does not count."""
+    browser_seconds: float = ENGINE_BROWSER_SECONDS
     reached: bool = False
-    """Whether it was our turn at the engine, at least once."""
+    """Whether at least one request got its turn at the engine."""
     way: EngineRoute = PLAIN
-    """How the engine is asked; plain HTTP in its place when there turns out to be no browser."""
+    """The route to the engine; changed to plain HTTP if there turns out to be no browser."""
 
     @property
     def sites(self) -> SiteAccess:
@@ -71,15 +71,15 @@ class EngineTransport:
                 if last:
                     raise
                 wait = None
-            pause = backoff(attempt, base=BACKOFF[0], most=BACKOFF[1], rng=self.sites.rng)
-            if wait is not None and wait > BACKOFF[1]:
+            pause = backoff(attempt, base=API_BACKOFF_SECONDS[0], most=API_BACKOFF_SECONDS[1], rng=self.sites.rng)
+            if wait is not None and wait > API_BACKOFF_SECONDS[1]:
                 raise SourceRefused(self.facts.name, f"asks to wait {wait:.0f} s", retry_after=wait)
             await self.sites.sleep(max(pause, wait or 0.0))
         raise AssertionError("unreachable: the last try returns or raises")
 
     async def _once(self, request: EngineRequest) -> EngineResponse:
         url, body = self._placed(request.url), _body(request)
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(ENGINE_REDIRECTS + 1):
             answer = await self._answer(url, request, body)
             place = answer.header("location")
             if answer.status not in REDIRECTS or place is None:
@@ -93,9 +93,9 @@ class EngineTransport:
                 )
             onward = parse_url(place, base=url)
             if origin_of(onward) != origin_of(url):
-                request = replace(request, headers=())  # keys are for whom they were given by
+                request = replace(request, headers=())  # API keys must not be sent to another origin
             url, body = onward, None
-        raise SourceError(self.facts.name, f"more than {MOST_REDIRECTS} redirects")
+        raise SourceError(self.facts.name, f"more than {ENGINE_REDIRECTS} redirects")
 
     async def _answer(self, url: Url, request: EngineRequest, body: bytes | None) -> WebResponse:
         page = url if request.page is None else self._placed(request.page)
@@ -110,7 +110,7 @@ class EngineTransport:
         return await self.sites.ask(asked, not_before=self._earliest, seconds=self.timeout, priority=SlotPriority.SERP)
 
     async def _by_browser(self, url: Url) -> WebResponse:
-        """The page as the browser builds it, with what the engine gave it before: its domain's cookies, as pages do."""
+        """The page as rendered by the browser, with the cookies that the domain has set before."""
         domain = domain_of(url)
         session = self.web.inbox.session_of(domain)
         asked = WebRequest(
@@ -134,11 +134,11 @@ class EngineTransport:
         now = sites.clock()
         if self.facts.kind is EngineKind.API:
             last = policy.last_request_at
-            return now if last is None else last + timedelta(seconds=API_SECONDS * sites.pace)
+            return now if last is None else last + timedelta(seconds=API_PAUSE_SECONDS * sites.pace)
         return next_request_at(policy, now=now, rng=sites.rng, zone=sites.zone, engine=True, scale=sites.pace)
 
     def _placed(self, url: Url) -> Url:
-        """The address at the engine's place, or at `base`."""
+        """The URL at the engine's own origin, or at `base`."""
         if not self.base:
             return parse_url(url)
         path = url.partition("://")[2]

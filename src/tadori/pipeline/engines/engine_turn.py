@@ -1,31 +1,28 @@
-"""One turn at an engine: the door to it as its health says, and what its answer teaches.
+"""Adapts to an engine's health before a request, and updates the health after it.
 
-Comes in: what is known of an engine, and how a request to it ended. Goes out: the door to go through now, and the
-health that is kept for the next turn. It asks nobody.
+Comes in: an engine's health, and how a request to it ended. Goes out: the transport to use now, and the health that is
+stored for the next turn. It makes no requests.
 """
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceTooSlow
 from tadori.events import EngineChanged
 from tadori.model.engine import EngineHealth, SearchOutcome
+from tadori.model.thresholds import ENGINE_TIMEOUT_LEAST, ENGINE_TIMEOUT_MOST
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.search.health import health_after, route_for, transition
 from tadori.store.engines import health_of, save_health
 
-SHORTEST: Final = 4.0
-LONGEST: Final = 20.0
-"""Seconds that an engine is waited for at least and at most."""
-
 
 def transport_for_turn(door: EngineTransport, health: EngineHealth, now: datetime) -> EngineTransport:
-    """The door for one query: as patient as the engine is slow, and by the way that does."""
+    """The transport for one query: its timeout follows the engine's latency, its route the engine's health."""
     return replace(
         door,
-        timeout=min(max(4.0 * health.latency, SHORTEST), LONGEST),
+        timeout=min(max(4.0 * health.latency, ENGINE_TIMEOUT_LEAST), ENGINE_TIMEOUT_MOST),
         way=route_for(door.facts, health, browser=door.has_browser, now=now),
     )
 
@@ -39,7 +36,7 @@ def learn_health(
     seconds: float,
     now: datetime,
 ) -> EngineChanged | None:
-    """Keep what a request that took `seconds` says of the engine; the change of its circuit, if it changed."""
+    """Update and store the engine's health after a request; an event if its circuit breaker changed state."""
     name, outcome = door.facts.name, outcome_of(found, error)
     wait = error.retry_after if isinstance(error, SourceRefused) else None
     before = health_of(db, name)
@@ -52,7 +49,7 @@ def learn_health(
 
 
 def outcome_of(found: ProviderResult | None, error: SourceError | None) -> SearchOutcome:
-    """How a request ended, as health sees it."""
+    """The outcome of a request, as the health of an engine counts it."""
     if error is None:
         return SearchOutcome.HITS if found is not None and found.hits else SearchOutcome.NOTHING
     if isinstance(error, SourceRefused):

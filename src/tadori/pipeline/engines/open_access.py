@@ -1,21 +1,22 @@
-"""Open copies of works that engines found: where a page is behind a paywall, its copy may still be read (L10).
+"""Looks up open-access copies of works that engines found, for pages behind a paywall (L10).
 
-Comes in: works as catalogues described them. Goes out: nothing; the links are kept with the works, where
-`store.engines.open_link_of` finds them. A few DOIs a query are looked up, one after the other, at the engine's pace
-and only while its health allows; what it answered stands for a day, also that it knows no copy.
+Comes in: works as catalogues described them. Goes out: links, stored with the works, where `store.engines.open_link_of`
+finds them. A few DOIs per query are looked up one after the other, at the engine's pace and only while its health
+allows. Answers are cached for a day, including "no copy". It reads no copy.
 """
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from tadori.errors import SourceError
 from tadori.events import Emit, EngineChanged
 from tadori.model.doors import Clock
 from tadori.model.engine import EngineHealth
 from tadori.model.ids import Url, content_id
+from tadori.model.thresholds import OPEN_COPY_LOOKUPS, OPEN_COPY_SECONDS
 from tadori.model.work import ProviderResult, Work
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, transport_for_turn
@@ -23,17 +24,13 @@ from tadori.search.health import may_ask, request_sent
 from tadori.store.database import Store
 from tadori.store.engines import cached_serp, health_of, save_health, save_serp, save_works, work_by_doi
 
-MOST: Final = 5
-"""DOIs that are looked up for one query."""
-SECONDS: Final = 15.0
-"""For all of them together: hits wait for nothing longer."""
 OpenLink = Callable[[EngineTransport, str], Awaitable[Url | None]]
-"""The open copy of a DOI, asked through a door. Raises SourceError."""
+"""Looks up the open copy of a DOI with a transport. Raises SourceError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenCopies:
-    """Who knows open copies, and the way there."""
+    """Looks up open copies with one engine."""
 
     store: Store
     clock: Clock
@@ -41,9 +38,9 @@ class OpenCopies:
     link: OpenLink
 
     async def add(self, works: Iterable[Work], emit: Emit) -> None:
-        """Look for open copies of those works that have a DOI and no open link; the first that fails is the last."""
+        """Look up the works that have a DOI and no open link yet; stops at the first failure."""
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(OPEN_COPY_SECONDS):
                 for work in self._wanting(works):
                     if not await self._add_one(work, emit):
                         return
@@ -58,12 +55,12 @@ class OpenCopies:
             for doi, work in by_doi.items():
                 known = work_by_doi(db, doi)
                 has_link = known is not None and known.open_access_url is not None
-                if len(wanting) < MOST and not has_link and cached_serp(db, _key(doi), now) is None:
+                if len(wanting) < OPEN_COPY_LOOKUPS and not has_link and cached_serp(db, _key(doi), now) is None:
                     wanting.append(work)
         return wanting
 
     def _begun(self, db: Any) -> EngineHealth | None:
-        """The engine's health, noted as asked; None when it may not be asked now."""
+        """The engine's health, marked as asked now; None when it may not be asked."""
         health = health_of(db, self.door.facts.name)
         if not may_ask(health, self.clock()):
             return None
@@ -71,7 +68,7 @@ class OpenCopies:
         return health
 
     async def _add_one(self, work: Work, emit: Emit) -> bool:
-        """Whether the next may be looked up."""
+        """Look up one work; whether to continue with the next."""
         name = self.door.facts.name
         health = await self.store.commit(self._begun, synced=False)
         if health is None:

@@ -1,8 +1,8 @@
-"""The searches of sites as one engine (L8, §3.1.5): a query goes to at most two listed sites that are right for it.
+"""The search forms of websites as one search engine (L8, §3.1.5): a query goes to at most two suitable listed sites.
 
-Comes in: a query. Goes out: what the sites' own searches found, best first, with notes on each; where a site's search
-fails, rests or is not there, what the other engines find for `site:`. A site is asked once in ten seconds at most, by
-everybody who uses this home; its form is looked for once; how it goes is learned. It reads no result.
+Comes in: a query. Goes out: what the sites' own searches found, best first, with notes; where a site's search fails, is
+paused or does not exist, what the other engines find for `site:`. A site gets at most one request in ten seconds from
+all processes of this home. Its form is looked up once, and its success rate is learned. It reads no result page's hits.
 """
 
 import asyncio
@@ -24,11 +24,13 @@ from tadori.errors import (
 from tadori.model.engine import EngineResponse
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.query import Hit, Query
+from tadori.model.thresholds import SITE_SEARCH_SECONDS
 from tadori.model.web import AuthItem, AuthPriority, BlockKind, TypedInput
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_search import category_of
 from tadori.pipeline.engines.site_transport import SiteTransport
-from tadori.query.operators import ParsedQuery, engine_query, parse_query, query_key
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import ParsedQuery, parse_query, query_key
 from tadori.search.sites.choice import SITE_DIALECT, choose_sites, fitting_sites, within_limits
 from tadori.search.sites.forms import search_forms
 from tadori.search.sites.results import site_results
@@ -47,47 +49,45 @@ from tadori.text.urls import domain_of, split_url
 
 SITES: Final = "sites"
 AskEngines = Callable[[Query], Awaitable[ProviderResult]]
-"""The other engines, for what a site's own search does not bring. Raises `SourceError`."""
-PATIENCE: Final = 45.0
-"""Seconds for one try at a site, its turns included; an HTTP site whose form is known takes one or two."""
+"""Asks the other engines, when a site's own search cannot be used. Raises `SourceError`."""
 _FEW: Final = 10
-"""Results that are taken of one site."""
+"""How many results of one site are used."""
 _WALLS: Final = {RefusalKind.CAPTCHA: BlockKind.CAPTCHA, RefusalKind.LOGIN: BlockKind.LOGIN}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """What one site contributed."""
+    """The contribution of one site."""
 
     hits: tuple[Hit, ...] = ()
     notes: tuple[str, ...] = ()
     error: SourceError | None = None
-    """Set when neither the site nor the engines could be asked."""
+    """Set when both the site and the engines in its place failed."""
 
 
 @dataclass(slots=True, kw_only=True)
 class SiteSearchProvider:
-    """`SearchProvider` over the sites that are allowed."""
+    """Implements `SearchProvider` with the searches of the allowed sites."""
 
     store: Store
     door: SiteTransport
     allowed: Sequence[SearchSite]
     ask_engines: AskEngines
-    patience: float = PATIENCE
+    patience: float = SITE_SEARCH_SECONDS
 
     @property
     def name(self) -> str:
         return SITES
 
     def suits(self, query: Query) -> bool:
-        """Whether any site is right for a query."""
+        """Whether any site suits a query."""
         try:
             return bool(self._fitting(parse_query(query.text), query))
         except WrongCall:
             return False
 
     async def search(self, query: Query) -> ProviderResult:
-        """What the right sites find, their results by turns.
+        """Search the suitable sites and interleave their results.
 
         Raises:
             SourceError: every site failed, and so did the engines in their place.
@@ -101,7 +101,7 @@ class SiteSearchProvider:
             states = {site.domain: site_search_state(db, site.domain) for site in fit}
         chosen = choose_sites(asked, fit, states, self.door.web.sites.clock())
         written = engine_query(replace(asked, sites=(), excluded_sites=()), SITE_DIALECT)
-        parts = await asyncio.gather(*(self._part(site, written.text, asked, query) for site in chosen))
+        parts = await asyncio.gather(*(self._search_or_fall_back(site, written.text, asked, query) for site in chosen))
         errors = [part.error for part in parts if part.error is not None]
         if len(errors) == len(parts):
             raise errors[0]
@@ -111,24 +111,24 @@ class SiteSearchProvider:
     def _fitting(self, asked: ParsedQuery, query: Query) -> list[SearchSite]:
         return fitting_sites(asked, query.lang, category_of(query.text), self.allowed)
 
-    async def _part(self, site: SearchSite, words: str, asked: ParsedQuery, query: Query) -> _Part:
+    async def _search_or_fall_back(self, site: SearchSite, words: str, asked: ParsedQuery, query: Query) -> _Part:
         try:
-            found = await self._asked(site, words)
+            found = await self._search_site(site, words)
         except SourceError as exc:
             return await self._by_engines(site, words, query, exc.reason)
         here = [hit for hit in found if _stands_within(hit, asked)]
         return _Part(hits=tuple(here), notes=(f"{site.domain}: its own search found {len(here)}",))
 
     async def _by_engines(self, site: SearchSite, words: str, query: Query, reason: str) -> _Part:
-        """The engines, asked for `site:`; not when they are asked the very same by whoever asks us."""
+        """Ask the engines for `site:` instead, unless the caller asks them the very same query anyway."""
         text = fallback_query(site.domain, words)
-        told = f"{site.domain}: its own search was not used ({reason})"
+        note = f"{site.domain}: its own search was not used ({reason})"
         try:
             same = query_key(text) == query_key(query.text)
         except WrongCall as exc:  # a phrase that reads as an operator without its quotation marks
-            return _Part(notes=(f"{told}; {exc}",))
+            return _Part(notes=(f"{note}; {exc}",))
         if same:
-            return _Part(notes=(f"{told}; the engines are asked the same",))
+            return _Part(notes=(f"{note}; the engines are asked the same",))
         instead = Query.of(
             task_id=query.task_id,
             text=text,
@@ -142,14 +142,14 @@ class SiteSearchProvider:
         try:
             found = await self.ask_engines(instead)
         except SourceError as exc:
-            return _Part(notes=(told,), error=exc)
-        return _Part(hits=found.hits, notes=(f"{told}; engines were asked for {text}", *found.notes))
+            return _Part(notes=(note,), error=exc)
+        return _Part(hits=found.hits, notes=(f"{note}; engines were asked for {text}", *found.notes))
 
-    async def _asked(self, site: SearchSite, words: str) -> tuple[Hit, ...]:
-        """What a site's search finds; one try at a time, in this process and every other one of this home.
+    async def _search_site(self, site: SearchSite, words: str) -> tuple[Hit, ...]:
+        """Use a site's search; one try at a time in all processes of this home.
 
         Raises:
-            SourceError: it rests, may not be asked, or fails; the latter is learned.
+            SourceError: it is paused, may not be asked, or fails; a failure is recorded.
         """
         async with self.door.web.sites.slots.hold_site_search(site.domain):
             with self.store.read() as db:
@@ -162,7 +162,7 @@ class SiteSearchProvider:
 
 @dataclass(slots=True, kw_only=True)
 class _Try:
-    """One try at one site's search, with what is known of it so far."""
+    """One try at one site's search, starting from its stored state."""
 
     asking: SiteSearchProvider
     site: SearchSite
@@ -172,7 +172,7 @@ class _Try:
     async def made(self) -> tuple[Hit, ...]:
         try:
             hits = await self._in_time()
-        except RouteUnavailable:  # ours to mend, not the site's failure
+        except RouteUnavailable:  # our side lacks a route; not a failure of the site
             raise
         except SourceError as exc:
             self._failed(exc)
@@ -197,14 +197,14 @@ class _Try:
         except SourceGarbled:
             if form.needs_browser or not self.asking.door.has_browser:
                 raise
-        # Its results are perhaps made by a script: from now on they are asked for as a person would.
+        # Its results are perhaps rendered by a script: from now on the form is filled in a browser.
         typed = replace(form, needs_browser=True)
         hits = self._read(await self._answer(typed))
         self._keep(with_form(self.state, typed))
         return hits
 
     async def _form(self) -> SearchForm:
-        """The likeliest form of the site's page; as a browser shows it, where the page as it comes has none.
+        """The likeliest search form on the site's page; rendered by a browser if the raw HTML has none.
 
         Raises:
             SourceGarbled: it has none.
@@ -233,7 +233,7 @@ class _Try:
         return site_results(response, self.words, domain=self.site.domain, kind=self.site.kind, limit=_FEW)
 
     async def _in_turn(self, ask: Callable[[], Awaitable[EngineResponse]]) -> EngineResponse:
-        """Ask as soon as the site may be asked again; that it was is kept before, and when it has answered."""
+        """Ask as soon as the site may be asked again; the time is stored before and after the request."""
         sites = self.asking.door.web.sites
         wait = site_turn(self.state, self._now()).wait * sites.pace
         if wait > 0:
@@ -246,7 +246,7 @@ class _Try:
 
     def _failed(self, error: SourceError) -> None:
         now = self._now()
-        # Its form may have changed, or carry a token that is no longer good: it is looked for again.
+        # Its form may have changed or contain an expired token: forget it, so it is looked up again.
         state = with_form(after_try(self.state, ok=False, now=now), None)
         if isinstance(error, SourceRefused):
             self._ask_a_person(error)
@@ -256,7 +256,7 @@ class _Try:
         self._keep(state)
 
     def _ask_a_person(self, refusal: SourceRefused) -> None:
-        """A CAPTCHA or a sign-in page waits for a person; no task waits for it, because engines are asked instead."""
+        """Put a CAPTCHA or sign-in page into the auth inbox. No task waits for it: engines are asked instead."""
         kind = _WALLS.get(refusal.how)
         if kind is not None:
             item = AuthItem(
@@ -291,7 +291,7 @@ def _stands_within(hit: Hit, asked: ParsedQuery) -> bool:
 
 
 def _by_turns(lists: Sequence[tuple[Hit, ...]], limit: int) -> tuple[Hit, ...]:
-    """The first of each list, then the second of each …, every address once, ranked anew."""
+    """The first of each list, then the second of each, and so on; every URL once, with new ranks."""
     turns = (hit for row in zip_longest(*lists) for hit in row if hit is not None)
     once = list({hit.url: hit for hit in reversed(list(turns))}.values())[::-1]
     return tuple(replace(hit, rank=rank) for rank, hit in enumerate(once[:limit], start=1))

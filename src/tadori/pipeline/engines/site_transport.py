@@ -1,7 +1,7 @@
-"""The way to a site's own search: its pages over HTTP, its form in a browser; robots.txt, lane and pace kept.
+"""Requests to a site's own search: its pages over HTTP, its form in a browser. Obeys robots.txt and the site's pace.
 
-Comes in: an address, or what a browser is to type. Goes out: the page that came, never one of another site, or why
-there is none. Which site is asked, how often, and what is learned of it is `pipeline/engines/site_engine.py`.
+Comes in: a URL, or what a browser should type. Goes out: the page, never one of another site, or a `SourceError`. Which
+site is asked, how often, and what is learned about it is `pipeline/engines/site_engine.py`.
 """
 
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
+from tadori.model.thresholds import ENGINE_REDIRECTS
 from tadori.model.web import Route, TypedInput, WebRequest, WebResponse
 from tadori.pipeline.web.fetching import WebFetcher
 from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of, parse_url, same_domain
 
-MOST_REDIRECTS: Final = 5
 SECONDS: Final = {Route.HTTP: 20.0, Route.HEADLESS: 60.0}
-"""For one answer; waiting for our turn does not count."""
+"""Timeout for one answer; time spent waiting for the domain does not count."""
 
 
 @dataclass(slots=True, kw_only=True)
 class SiteTransport:
-    """The way to the searches of sites."""
+    """Sends requests to the searches of sites."""
 
     web: WebFetcher
 
@@ -34,23 +34,23 @@ class SiteTransport:
         return Route.HEADLESS in self.web.routes
 
     async def page(self, url: Url) -> EngineResponse:
-        """The page at an address over HTTP, at the end of its redirects.
+        """Fetch a page over HTTP, following its redirects within the site.
 
         Raises:
             SourceError: it may not be asked, or gives no answer.
         """
         asked = url
-        for _ in range(MOST_REDIRECTS + 1):
+        for _ in range(ENGINE_REDIRECTS + 1):
             answer = await self._ask(Route.HTTP, url, None)
             place = answer.header("location")
             if answer.status not in REDIRECTS or place is None:
                 return _response(answer)
             url = parse_url(place, base=url)
             _check_home(asked, url)
-        raise SourceUnreachable(asked, f"more than {MOST_REDIRECTS} redirects")
+        raise SourceUnreachable(asked, f"more than {ENGINE_REDIRECTS} redirects")
 
     async def shown(self, url: Url, typed: TypedInput | None = None) -> EngineResponse:
-        """The page as a browser shows it, after what is to be typed into it was typed and sent.
+        """Render a page in a browser, after typing into its form and submitting it if `typed` is given.
 
         Raises:
             SourceError: it may not be asked, there is no browser, or it gives no answer.
@@ -61,7 +61,7 @@ class SiteTransport:
         return _response(answer)
 
     async def _ask(self, route: Route, url: Url, typed: TypedInput | None) -> WebResponse:
-        """One exchange, or one visit by a browser, in the lane of the domain."""
+        """One request, or one page load in a browser, while holding the domain."""
         sites = self.web.sites
         sites.guard.check_url(url)
         if route not in self.web.routes:
@@ -95,7 +95,7 @@ class SiteTransport:
 
 
 def _check_home(asked: Url, came: Url) -> None:
-    """What another site answers is not this site's search."""
+    """Raises SourceRefused when the answer came from another site."""
     if not same_domain(asked, came):
         raise SourceRefused(asked, f"its search leads to another site ({domain_of(came)})")
 

@@ -1,7 +1,7 @@
-"""The chain from a printed sentence to the words it cites, as far as report and graph tell it. Pure.
+"""Checks the chain from each printed sentence to the words that it cites, within report and graph. Pure.
 
 Comes in: a report, its evidence graph and the sentence check. Goes out: a `Problem` for each link that does not hold.
-Whether the cited words really stand in the archive is not asked here: `verify` asks it, with the archive at hand.
+Whether the cited words are really in the archive is not checked here: `verify` does that, with the archive.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,20 +16,21 @@ from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
 from tadori.report.timeline import claim_timeline
 
-Span = tuple[str, int, int]
+QuotedSpan = tuple[str, int, int]
+"""(page id, start, end) of quoted words."""
 
 _WORST_FIRST: Final = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
-# The report rounds; nothing else may make a claim surer than the graph says.
+# Tolerance for the rounding in the report; beyond it a printed confidence may not exceed the graph's.
 _ROUNDING: Final = 1e-4
 
 
 def checked_sentences(report: Report) -> list[tuple[str, Sentence]]:
-    """Every printed sentence that claims to be checked, with the place where a reader finds it."""
+    """Every sentence printed as checked, with the place where a reader finds it."""
     return [(place, sentence) for place, sentence in _printed(report) if sentence.checked]
 
 
 def chain_problems(report: Report, graph: EvidenceGraph, check: SentenceCheck) -> Iterator[Problem]:
-    """Everything about `report` that its own citations and `graph` do not bear out."""
+    """Everything in `report` that its own citations and `graph` do not support."""
     chain = _Chain(
         cited={citation.number: citation for citation in report.citations},
         claims={standing.claim.id: standing for standing in graph.claims},
@@ -56,7 +57,7 @@ class _Chain:
     check: SentenceCheck
 
     def sentence_faults(self, sentence: Sentence) -> Iterator[str]:
-        """Why a sentence is not borne out by the words and claims it names."""
+        """Why a sentence is not supported by the words and claims that it cites."""
         quotations = [self.cited[number].quotation for number in sentence.citations if number in self.cited]
         if not quotations:
             yield "it cites nothing"
@@ -66,7 +67,7 @@ class _Chain:
             yield "the words it cites do not say it"
         if not sentence.claim_ids:
             yield "it names no claim"
-        spans = {_span(quotation) for quotation in quotations}
+        spans = {quoted_span(quotation) for quotation in quotations}
         for claim_id in sentence.claim_ids:
             if claim_id not in self.claims:
                 yield f"its claim {claim_id[:40]!a} is not in the graph"
@@ -75,7 +76,7 @@ class _Chain:
         yield from self._strength_faults(sentence)
 
     def claim_faults(self, claim: ReportClaim) -> Iterator[str]:
-        """Where what is printed for or against a claim is not what the graph holds: nothing added, nothing hidden."""
+        """Where the evidence printed for or against a claim differs from the graph: added or hidden."""
         standings = self._standings(claim.sentence)
         sides = (
             ("for it", claim.supporting, [edge for s in standings for edge in s.supporting]),
@@ -83,7 +84,7 @@ class _Chain:
             ("that may conflict with it", claim.may_conflict, [edge for s in standings for edge in s.may_conflict]),
         )
         for words, numbers, edges in sides:
-            printed = {_span(self.cited[number].quotation) for number in numbers if number in self.cited}
+            printed = {quoted_span(self.cited[number].quotation) for number in numbers if number in self.cited}
             if printed != _spans(edges):
                 yield f"the evidence {words} is not that of the graph"
         if standings and claim.independent_origins > min(len(standing.origins) for standing in standings):
@@ -92,7 +93,7 @@ class _Chain:
             yield "its confidence or the grounds of it are not those of the graph"
 
     def _strength_faults(self, sentence: Sentence) -> Iterator[str]:
-        """A sentence is as strong as its weakest claim, and never stronger than the graph."""
+        """Where a sentence is printed as stronger than the weakest of its claims in the graph."""
         standings = self._standings(sentence)
         if not standings:
             return
@@ -127,7 +128,7 @@ def _report_faults(report: Report, chain: _Chain) -> Iterator[str]:
 
 
 def _source_problems(report: Report, graph: EvidenceGraph) -> Iterator[Problem]:
-    """Where a citation describes its page otherwise than the graph does."""
+    """Where a citation describes its page differently from the graph."""
     sources = {source.page_id: source for source in graph.sources}
     for citation in report.citations:
         place, source = f"citation {citation.number}", sources.get(citation.page_id)
@@ -161,9 +162,9 @@ def _printed(report: Report, *, unchecked: bool = True) -> Iterator[tuple[str, S
         yield f"not checked, sentence {number}", sentence
 
 
-def _spans(edges: Iterable[Edge]) -> set[Span]:
-    return {_span(edge.quotation) for edge in edges}
+def _spans(edges: Iterable[Edge]) -> set[QuotedSpan]:
+    return {quoted_span(edge.quotation) for edge in edges}
 
 
-def _span(quotation: Quotation) -> Span:
+def quoted_span(quotation: Quotation) -> QuotedSpan:
     return quotation.page_id, quotation.start, quotation.end

@@ -1,8 +1,8 @@
-"""Everything that can be made again from an evidence file is made again, and compared (X3).
+"""Recomputes everything that an evidence file allows to recompute, and compares (X3).
 
-Comes in: the sealed report with its graph, inputs and log, the archived pages, and the rules and models at hand. Goes
-out: problems, how much was done again, and a note for what could not be: it was made by versions that are not here.
-What no file can prove is not asked: see docs/verify.md.
+Comes in: the sealed report with its graph, inputs and log, the archived pages, and the installed rules and models. Goes
+out: problems, how much was recomputed, and a note for what could not be because it was made by other versions. What no
+file can prove is not checked: see docs/verify.md.
 """
 
 from collections.abc import Callable, Mapping
@@ -40,21 +40,21 @@ BEFORE_INPUTS: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecheckTools:
-    """Rules and models at hand."""
+    """The installed rules and models."""
 
     extractor: Extractor
     extraction: str
-    """Its version."""
+    """Version of the extractor."""
     embedder: Embedder | None
     judges: Callable[[CompilerInputs], Mapping[str, Judge]]
-    """By version, with the calibration that was sealed."""
+    """Judges by version, with the sealed calibration applied."""
     language_of: Callable[[str], Lang]
-    """Of a question."""
+    """Detects the language of a question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealedEvidence:
-    """What an evidence file says."""
+    """The parsed contents of an evidence file."""
 
     report: Report
     graph: EvidenceGraph
@@ -64,7 +64,7 @@ class SealedEvidence:
 
 @dataclass(slots=True)
 class RecheckResult:
-    """How far it could be done again."""
+    """How much could be recomputed."""
 
     recompiled: bool = False
     pages_read: int = 0
@@ -85,7 +85,7 @@ class SealedTexts:
         return self.file.text(self.pages[page_id])
 
     def capture(self, page_id: str) -> Capture | None:
-        """The document; None where it cannot be had, which the walk over the archive has said."""
+        """The document; None when it cannot be read, which the walk over the archive has already reported."""
         try:
             return self.file.capture(self.pages[page_id]) if page_id in self.pages else None
         except EvidenceBroken:
@@ -95,7 +95,7 @@ class SealedTexts:
 def recheck_evidence(
     sealed: SealedEvidence, archive: SealedTexts, check: SentenceCheck, tools: RecheckTools, problems: list[Problem]
 ) -> RecheckResult:
-    """Pages are read, verdicts given, the graph built and the report compiled once more; `problems` grows."""
+    """Extract the pages, judge the pairs, build the graph and compile the report again; appends to `problems`."""
     report, graph, inputs = sealed.report, sealed.graph, sealed.inputs
     problems += version_problems(inputs)
     problems += method_problems(report, graph, inputs, sealed.log)

@@ -1,8 +1,8 @@
-"""Compiles a sealed report once more and compares every word (X1, X3). Pure.
+"""Compiles a sealed report again and compares every word (X1, X3). Pure.
 
 Comes in: a report, its graph, the sealed inputs, the archived texts and the sentence check. Goes out: a `Problem` for
-each place where the file says something else than its own inputs make. Whether the inputs themselves are true is asked
-elsewhere: `reread` (pages and sources), `reweigh` (verdicts), `logged` (the method).
+each place where the file differs from what its own inputs give. Whether the inputs themselves are true is checked in
+`reread` (pages and sources), `reweigh` (verdicts) and `task_log` (the method).
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,17 +23,17 @@ from tadori.report.compiler import OLDER_RULES, REPORT_RULES, compile_report
 from tadori.report.shape import plain
 
 _MOST: Final = 20
-"""Differences that are listed of one file; more help nobody."""
+"""How many differences are listed per file."""
 _ABSENT: Final = object()
 
 
 def is_same_rules(inputs: CompilerInputs) -> bool:
-    """Whether the report was made under the rules at hand."""
+    """Whether the report was made with the installed version of the rules."""
     return inputs.versions.report == REPORT_RULES
 
 
 def version_problems(inputs: CompilerInputs) -> Iterator[Problem]:
-    """Rules that no Tadori ever had would excuse every difference."""
+    """Reports an unknown version of the rules: a made-up version would otherwise excuse every difference."""
     if not is_same_rules(inputs) and inputs.versions.report not in OLDER_RULES:
         yield Problem(
             place="inputs.versions.report", what=f"no version of Tadori has these rules; here they are {REPORT_RULES}"
@@ -41,7 +41,7 @@ def version_problems(inputs: CompilerInputs) -> Iterator[Problem]:
 
 
 def graph_problems(graph: EvidenceGraph, report: Report, inputs: CompilerInputs) -> Iterator[Problem]:
-    """Where standing, origins, confidence or grounds are not what the graph's own sources and edges make."""
+    """Where standing, origins, confidence or grounds do not follow from the graph's own sources and edges."""
     try:
         again = rebuilt_graph(
             graph,
@@ -58,17 +58,17 @@ def graph_problems(graph: EvidenceGraph, report: Report, inputs: CompilerInputs)
 def report_problems(
     report: Report, graph: EvidenceGraph, inputs: CompilerInputs, archive: TextArchive, check: SentenceCheck
 ) -> Iterator[Problem]:
-    """Where the report is not what the compiler makes of graph, inputs and archived texts."""
+    """Where the report differs from what the compiler makes of graph, inputs and archived texts."""
     named = ReportIdentity(report.task_id, report.question, report.lang, report.created_at)
     again = compile_report(material_of(inputs, graph, named), archive=archive, check=check)
     yield from _differences("report", plain(again), plain(report))
 
 
 def draft_problems(graph: EvidenceGraph, inputs: CompilerInputs) -> Iterator[Problem]:
-    """Sentences that rules want printed and that were kept from the compiler, or that nobody offered.
+    """Drafts that the rules require and the file lacks, and drafts that nothing explains.
 
-    Which claims are the answer is the file's word; what stands beside them follows from the graph. A language model may
-    have put the answer in its own words; without one there is nobody who could have written another sentence.
+    Which claims are the answer cannot be checked; the other drafts follow from the graph. A language model may have
+    rephrased the answer; if none was used, there must be no sentence beyond the rules' own.
     """
     by_id = {standing.claim.id: standing for standing in graph.claims}
     answer = [by_id[i] for draft in inputs.drafts if draft.in_answer for i in draft.claim_ids if i in by_id]
@@ -107,11 +107,12 @@ def _walk(path: str, ours: Any, theirs: Any) -> Iterator[Problem]:
             yield from _walk(f"{path}[{number}]", one, other)
     elif ours != theirs or type(ours) is not type(theirs):
         yield Problem(
-            place=path, what=f"the file says {_said(theirs)}; made again from its own evidence: {_said(ours)}"
+            place=path,
+            what=f"the file says {_shown_value(theirs)}; made again from its own evidence: {_shown_value(ours)}",
         )
 
 
-def _said(value: Any) -> str:
+def _shown_value(value: Any) -> str:
     return "nothing" if value is _ABSENT else _short(value)
 
 

@@ -1,8 +1,8 @@
-"""Reads archived documents once more: is what is said about pages, claims and sources what the documents say?
+"""Extracts the archived documents again and compares pages, claims and sources with what was sealed.
 
-Comes in: the documents of an evidence file, what was sealed about them, the extractor. Goes out: the pages as they are
-read now, and a `Problem` for each title, date, heading, claim or source that comes out otherwise. A page that another
-version of the extractor read is taken as it is sealed, and counted.
+Comes in: the documents of an evidence file, the sealed facts about them, the extractor. Goes out: the pages as
+extracted now, and a `Problem` for each title, date, heading, claim or source that differs. A page that was extracted by
+another version of the extractor is accepted as sealed, and counted.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,13 +31,13 @@ from tadori.pipeline.verification.task_log import TaskLog
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RereadPage:
-    """A page as its document is read now."""
+    """A page as it is extracted now."""
 
     page: Page
     fragments: Mapping[str, Fragment]
 
     def claim_of(self, quotation: Quotation) -> Claim | None:
-        """The claim that the page makes in these very words; None where it makes none there."""
+        """The claim that is extracted from exactly these words of the page; None if there is none."""
         fragment = self.fragments.get(quotation.fragment_id)
         made = [] if fragment is None else claims_from(fragment, self.page)
         return next((one for one in made if one.quotation == quotation), None)
@@ -45,19 +45,21 @@ class RereadPage:
 
 @dataclass(slots=True)
 class RereadPages:
-    """All pages of an evidence file that could be read again."""
+    """The pages of an evidence file that could be extracted again."""
 
     pages: dict[str, RereadPage] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     other_extractor: int = 0
-    """Pages that another version of the extractor read."""
+    """Number of pages that another version of the extractor had read."""
 
 
 def reread_pages(
     inputs: CompilerInputs, captures: Callable[[str], Capture | None], extractor: Extractor, version: str
 ) -> RereadPages:
-    """Read every page again that this version of the extractor read before; a page without a capture is passed over:
-    that it is not in the archive is said elsewhere."""
+    """Extract every page again that was read by this version of the extractor.
+
+    A page without a capture is skipped: that it is missing from the archive is reported elsewhere.
+    """
     found = RereadPages()
     for sealed in inputs.pages:
         if sealed.extraction != version:
@@ -83,7 +85,7 @@ def reread_pages(
 
 
 def claim_problems(graph: EvidenceGraph, again: RereadPages, check: SentenceCheck) -> Iterator[Problem]:
-    """Claims that their page does not make: other words, another date, another language."""
+    """Claims that do not come from their page: other words, another date, another language."""
     for standing in graph.claims:
         claim = standing.claim
         page = again.pages.get(claim.quotation.page_id)
@@ -112,10 +114,10 @@ def source_problems(
     log: TaskLog,
     rules: SourceRules,
 ) -> Iterator[Problem]:
-    """Sources whose title, date, publisher, origin, trust, quality or notes are not what rules make of the pages.
+    """Sources whose title, date, publisher, origin, trust, quality or notes do not follow from the pages by rule.
 
-    Trust that other tasks taught cannot be worked out from here: it may move a stranger up or down one step and no
-    further, in the words that such lessons have.
+    Trust learned in other tasks cannot be recomputed from the file: it may differ by what such lessons can do to an
+    unknown publisher, and only with the note that such lessons leave.
     """
     sealed = {page.page_id: page for page in inputs.pages}
     pages = [_for_origin(s, sealed[s.page_id], again, archive) for s in graph.sources if s.page_id in sealed]
@@ -134,7 +136,7 @@ def source_problems(
 
 def _trust_faults(source: EvidenceSource, expected: EvidenceSource, log: TaskLog, lang: Lang) -> Iterator[str]:
     grounds, rest = source.notes[:1], source.notes[1:]
-    # Age is noted last, by the graph, which is built again elsewhere.
+    # The graph appends a note about age; `recompile` checks that one.
     if rest[: len(expected.notes) - 1] != expected.notes[1:] or len(rest) > len(expected.notes):
         yield "its notes are not those that rules make"
     if source.url in log.giving_orders and expected.trust in MOVABLE:
@@ -169,7 +171,7 @@ def _differing(again: ReadPage, sealed: ReadPage) -> str:
 
 
 def _address_faults(sealed: ReadPage, named: str) -> Iterator[str]:
-    """The address that decides its publisher is the document's own word, or follows from where it lies."""
+    """Checks the canonical URL: it must come from the document itself or from the path of its file."""
     if sealed.url.startswith(WAYBACK_COPIES):
         if not sealed.canonical or not sealed.url.endswith(sealed.canonical):
             yield "the address it is a copy of is not the one in its own"
@@ -178,7 +180,7 @@ def _address_faults(sealed: ReadPage, named: str) -> Iterator[str]:
 
 
 def _places(url: str) -> set[str]:
-    """The addresses that a file's place may stand for (decision 004), and none."""
+    """The canonical URLs that a file's path can imply (decision 004), and the empty one."""
     parts = urlsplit(url)
     if parts.scheme != "file":
         return {""}

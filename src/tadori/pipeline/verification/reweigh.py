@@ -1,7 +1,7 @@
-"""Gives the verdicts of a sealed graph once more: does its evidence speak for and against as it is said to?
+"""Judges the edges of a sealed graph again.
 
-Comes in: a graph, the pages read again, the judges at hand. Goes out: a `Problem` for each verdict that comes out
-otherwise and for each that was left out, and how many verdicts somebody gave who is not at hand here.
+Comes in: a graph, the pages extracted again, the installed judges. Goes out: a `Problem` for each verdict that differs
+or was left out, and how many verdicts came from judges that are not installed here.
 """
 
 from collections import Counter
@@ -18,12 +18,11 @@ from tadori.model.doors import SentenceCheck
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.sealing import CompilerInputs
-from tadori.model.thresholds import RELEVANT_AT
+from tadori.model.thresholds import COMPARED_ANSWERS, JUDGED_CLAIMS, RELEVANT_AT
 from tadori.model.verification import Problem
-from tadori.pipeline.answering import COMPARED, compared_answers
+from tadori.pipeline.answering import compared_answers
 from tadori.pipeline.verdicts import (
     ANSWERS_JUDGE,
-    JUDGED_CLAIMS,
     AnswerComparison,
     ClaimPair,
     answer_edges,
@@ -32,37 +31,37 @@ from tadori.pipeline.verdicts import (
     judging_pair,
     near_and_far,
 )
+from tadori.pipeline.verification.chain import quoted_span
 from tadori.pipeline.verification.reread import RereadPages
 
 OWN_WORDS: Final = "identical"
-"""Ground of an edge from the words that a claim was read from."""
-Span = tuple[str, int, int]
+"""Rule name of the edge between a claim and the words that it was read from."""
 
 
 @dataclass(slots=True)
 class ReweighResult:
-    """What came of it."""
+    """The result of judging again."""
 
     problems: list[Problem] = field(default_factory=list)
     given_again: int = 0
     not_given_again: Counter[str] = field(default_factory=Counter)
-    """By whom they were given: versions of judges that are not at hand."""
+    """Judge version → number of its verdicts, for judges that are not installed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgingTools:
-    """All that verdicts are given with."""
+    """Everything that is needed to judge again."""
 
     question: str
     question_lang: Lang
     judges: Mapping[str, Judge]
-    """By version."""
+    """Judges by version."""
     check: SentenceCheck
     again: RereadPages
 
 
 def reweigh_graph(graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingTools) -> ReweighResult:
-    """Every verdict of `graph` given again, and those looked for that should be there."""
+    """Judge every edge of `graph` again, and look for edges that should be there."""
     found = ReweighResult()
     claims = {standing.claim.id: standing.claim for standing in graph.claims}
     edges = {e.id: e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)}
@@ -75,7 +74,7 @@ def reweigh_graph(graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingT
 
 
 def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: SentenceCheck, found: ReweighResult) -> None:
-    """Words that a claim was read from: they name the claim, or say it."""
+    """Check edges to the words that a claim was read from: the words must be the claim's or entail it."""
     for edge in edges:
         if not _is_own(edge):
             continue
@@ -93,12 +92,12 @@ def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: Senten
 def _weigh_judged(
     edges: Sequence[Edge], claims: Mapping[str, Claim], scales: JudgingTools, found: ReweighResult
 ) -> None:
-    at_place = {_span(claim): claim for claim in claims.values()}
+    at_place = {quoted_span(claim.quotation): claim for claim in claims.values()}
     by_judge: dict[str, list[tuple[Edge, ClaimPair]]] = {}
     for edge in edges:
         if _is_own(edge) or edge.judge == ANSWERS_JUDGE:
             continue
-        other = at_place.get(_place(edge)) or _claim_at(edge, scales.again)
+        other = at_place.get(quoted_span(edge.quotation)) or _claim_at(edge, scales.again)
         if edge.judge not in scales.judges or edge.claim_id not in claims or other is None:
             found.not_given_again[edge.judge or "a version that left no name"] += 1
             continue
@@ -115,17 +114,20 @@ def _weigh_judged(
 def _weigh_answers(
     edges: Sequence[Edge], claims: Mapping[str, Claim], scales: JudgingTools, found: ReweighResult
 ) -> None:
-    """Values that were compared because the question asks for them."""
-    at_place = {_span(claim): claim for claim in claims.values()}
+    """Check edges that compare the values that the question asks for."""
+    at_place = {quoted_span(claim.quotation): claim for claim in claims.values()}
     for edge in edges:
         if edge.judge != ANSWERS_JUDGE:
             continue
-        claim, other = claims.get(edge.claim_id), at_place.get(_place(edge)) or _claim_at(edge, scales.again)
+        claim, other = (
+            claims.get(edge.claim_id),
+            at_place.get(quoted_span(edge.quotation)) or _claim_at(edge, scales.again),
+        )
         if claim is None or other is None or not _are_read(scales, claim, other):
             found.not_given_again[ANSWERS_JUDGE] += 1
             continue
         found.given_again += 1
-        # Which of the two came first decides how the ground reads.
+        # The order of the two decides the wording of the ground, and the graph does not record it: try both.
         given = [e for pair in ((claim, other), (other, claim)) for e in _compared_edges(scales, pair)]
         if edge not in given:
             found.problems.append(_problem(edge, "compared again, its words do not give these values"))
@@ -134,7 +136,7 @@ def _weigh_answers(
 def _left_out(
     graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingTools, edges: Mapping[str, Edge]
 ) -> Iterator[Problem]:
-    """Verdicts about the leading claims that are not in the graph though both sides are."""
+    """Verdicts on the leading claims that are missing although both claims are in the graph."""
     speaking = {source.page_id for source in graph.sources if is_admissible(source)}
     leading = sorted(graph.claims, key=lambda s: (-s.answer_score, s.claim.id))
     pairs = claim_pairs([s.claim for s in leading[:JUDGED_CLAIMS]], [s.claim for s in graph.claims])
@@ -160,8 +162,8 @@ def _judged_edges(pairs: Sequence[ClaimPair], judge: Judge, rules: Judge) -> lis
 def _expected_answers(graph: EvidenceGraph, scales: JudgingTools, speaking: set[str]) -> list[Edge]:
     held = [s for s in graph.claims if s.answer_score >= RELEVANT_AT and s.claim.quotation.page_id in speaking]
     held.sort(key=lambda s: -s.answer_score)
-    # Of claims that score the same at the edge nobody can say which were compared.
-    last = held[COMPARED].answer_score if len(held) > COMPARED else 0.0
+    # Claims with the same score at the cut-off are left out: which of them were compared is unknown.
+    last = held[COMPARED_ANSWERS].answer_score if len(held) > COMPARED_ANSWERS else 0.0
     claims = [s.claim for s in held if s.answer_score > last]
     return _compared_edges(scales, claims) if _are_read(scales, *claims) else []
 
@@ -173,7 +175,7 @@ def _compared_edges(scales: JudgingTools, claims: Sequence[Claim]) -> list[Edge]
 
 
 def _context(again: RereadPages, claim: Claim) -> tuple[str, str]:
-    """(the fragment around a claim, the title of its page); `_are_read` has seen that they are there."""
+    """(the fragment around a claim, the title of its page); the caller has checked `_are_read`."""
     page = again.pages[claim.quotation.page_id]
     return page.fragments[claim.quotation.fragment_id].text, page.page.title
 
@@ -186,26 +188,18 @@ def _are_read(scales: JudgingTools, *claims: Claim) -> bool:
 
 
 def _claim_at(edge: Edge, again: RereadPages) -> Claim | None:
-    """The claim whose words an edge quotes, where it is not in the graph itself."""
+    """The claim whose words an edge quotes, extracted again because the graph does not contain it."""
     page = again.pages.get(edge.quotation.page_id)
     return None if page is None else page.claim_of(edge.quotation)
 
 
 def _read_from(claim: Claim, edge: Edge) -> Claim:
-    """`claim` as it stands at another place: the same words were read there."""
+    """`claim` as it was read at the place that `edge` quotes."""
     return Claim(id=claim.id, text=claim.text, lang=claim.lang, quotation=edge.quotation, date=claim.date)
 
 
 def _is_own(edge: Edge) -> bool:
     return not edge.judge and len(edge.grounds) == 1 and edge.grounds[0].rule == OWN_WORDS
-
-
-def _span(claim: Claim) -> Span:
-    return claim.quotation.page_id, claim.quotation.start, claim.quotation.end
-
-
-def _place(edge: Edge) -> Span:
-    return edge.quotation.page_id, edge.quotation.start, edge.quotation.end
 
 
 def _problem(edge: Edge, what: str) -> Problem:

@@ -1,7 +1,7 @@
-"""The sealed log of a task, and whether the method section of its report says what the log says.
+"""Reads the sealed log of a task and compares the report's method section with it.
 
-Comes in: `log.jsonl` of an evidence file. Goes out: the few facts that `verify` needs of it, and a `Problem` where the
-method differs. The log itself is the file's word: nobody can prove from a file what was searched.
+Comes in: `log.jsonl` of an evidence file. Goes out: the facts that `verify` needs from it, and a `Problem` where the
+method section differs. The log itself cannot be verified: no file proves what was searched.
 """
 
 import json
@@ -20,7 +20,7 @@ from tadori.model.verification import Problem
 
 _MOST_LINES: Final = 200_000
 _QUOTED_IN_REASON: Final = 40
-"""So much of a claim at least stands in the reason of a query that looks for its refutation."""
+"""How much of a claim's text, in characters, is matched against the reason of a refutation query."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class TaskLog:
 
     @property
     def circles(self) -> tuple[tuple[str, ...], ...]:
-        """Addresses of pages that cite each other in a ring."""
+        """URLs of pages that cite each other in a circle."""
         return tuple(sorted({_texts(payload.get("urls")) for payload in self.of("citation_loop")}))
 
     @property
     def giving_orders(self) -> frozenset[str]:
-        """Addresses of pages that give orders to their reader."""
+        """URLs of pages that contain instructions to their reader."""
         return frozenset(str(payload.get("url")) for payload in self.of("injection_suspected"))
 
     @property
@@ -68,10 +68,10 @@ def parse_task_log(data: bytes) -> TaskLog:
 
 
 def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs, log: TaskLog) -> Iterator[Problem]:
-    """Where the method, or what was searched for refutations, is not what log, graph and pages say."""
+    """Where the method section differs from log, graph and pages."""
     method = inputs.method
     facts: Sequence[tuple[str, object, object]] = (
-        # Searches side by side may be kept in another order than they were told in.
+        # A multiset: concurrent searches may be stored in another order than they were logged.
         ("queries", Counter((q.text, q.purpose, q.round) for q in method.queries), Counter(_queries(log))),
         ("dropped", dict(method.dropped), dict(Counter(p.get("reason") for p in log.of("page_lost", "part_lost")))),
         ("pages_read", method.pages_read, len(inputs.pages)),
@@ -101,7 +101,7 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
 
 
 def _section_problems(inputs: CompilerInputs, log: TaskLog) -> Iterator[Problem]:
-    """What is missing follows from what is covered; and only what the log looked for can be covered or missing."""
+    """Checks that `missing` follows from `coverage`, and that both name only what the log says was looked for."""
     looked_for = {str(row[0]) for gaps in log.of("gaps_found") for row in gaps.get("coverage", ()) if row}
     names = {name for plan in log.of("plan_made") for name in _texts(plan.get("sections"))}
     for number, section in enumerate(inputs.method.sections):
@@ -116,7 +116,7 @@ def _section_problems(inputs: CompilerInputs, log: TaskLog) -> Iterator[Problem]
 
 
 def _queries(log: TaskLog) -> list[tuple[object, object, object]]:
-    """Each query once, as it was first made."""
+    """(text, purpose, round) of each query, as first logged."""
     first: dict[object, tuple[object, object, object]] = {}
     for made in log.of("query_made"):
         first.setdefault(made.get("query_id"), (made.get("text"), made.get("purpose"), made.get("round")))
@@ -124,7 +124,7 @@ def _queries(log: TaskLog) -> list[tuple[object, object, object]]:
 
 
 def _was_refuted(words: str, log: TaskLog) -> bool:
-    """Whether refutations of a claim were asked for; what came of it may not have been reached before the end."""
+    """Whether a refutation query for the claim was made; the task may have ended before its result."""
     asked = (made for made in log.of("query_made") if made.get("purpose") == QueryPurpose.REFUTE)
     return any(words[:_QUOTED_IN_REASON] in str(made.get("reason")) for made in asked)
 

@@ -1,8 +1,8 @@
-"""Walks every sentence of a report back to the archived words, from the evidence file alone (X3, L33).
+"""Verifies a report: traces every sentence back to archived words, from the evidence file alone (X3, L33).
 
-Comes in: `evidence.wacz` or the folder it stands in. Goes out: a `Verification`; everything that does not hold is a
-`Problem` with its place, whatever is done to the file. It trusts nothing it can compute: hashes, page ids, the
-index, the rendered report. It does not repair, and it reads no store and no network.
+Comes in: `evidence.wacz` or its folder. Goes out: a `Verification`; everything that does not hold is a `Problem` with
+its place, however the file was damaged or forged. It trusts nothing that it can compute: hashes, page ids, the index,
+the rendered report. It does not repair, and it uses no store and no network.
 """
 
 import os
@@ -57,23 +57,23 @@ from tadori.text.quotation_match import match_form, stands_in
 
 EVIDENCE: Final = "evidence.wacz"
 BESIDE: Final = ("report.html", "report.json", "report.md")
-"""Files of a report's folder that also stand inside the evidence."""
+"""Files of a report's folder that are also inside the evidence file."""
 _REPORT: Final = f"{OWN_FOLDER}report.json"
 _GRAPH: Final = f"{OWN_FOLDER}graph.json"
 _INPUTS: Final = f"{OWN_FOLDER}inputs.json"
 _LOG: Final = f"{OWN_FOLDER}log.jsonl"
-# Nobody reads more, and a hostile file could make millions.
+# A hostile file could cause millions of problems.
 _MOST_PROBLEMS: Final = 200
 
 RawText = Callable[[Capture], str]
 Render = Callable[[bytes], Mapping[str, bytes]]
-"""From the bytes of report.json to every other form of the report, by file name."""
-Form = TypeVar("Form", Report, EvidenceGraph, CompilerInputs)
+"""Renders report.json to every other form of the report, by file name."""
+SealedForm = TypeVar("SealedForm", Report, EvidenceGraph, CompilerInputs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyTools:
-    """What a walk uses from elsewhere. Without an `again`, nothing is done again: only links are followed."""
+    """The tools of a verification. Without `again`, nothing is recomputed: only the links are checked."""
 
     check: SentenceCheck
     raw_text: RawText
@@ -82,7 +82,7 @@ class VerifyTools:
 
 
 def verify_wacz(path: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
-    """Walk the evidence in the file `path`; with `root`, also compare its root hash.
+    """Verify the evidence file `path`; with `root`, also compare its root hash.
 
     Raises:
         WrongCall: there is no such file, or it cannot be opened. What is wrong inside it is a problem, not an error.
@@ -92,7 +92,7 @@ def verify_wacz(path: Path, tools: VerifyTools, *, root: str | None = None) -> V
 
 
 def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) -> Verification:
-    """Walk the evidence in `folder`, and compare the report beside it with the one inside, byte for byte.
+    """Verify the evidence file in `folder`, and compare the report files beside it with those inside, byte for byte.
 
     Raises:
         WrongCall: no evidence file stands in `folder`, or a file in it cannot be opened.
@@ -141,7 +141,7 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
 
 
 def _unknown_members(file: EvidenceFile) -> list[Problem]:
-    """A member that nobody checks is a place to put anything: only those that are known may be there."""
+    """Reports unknown members: a member that nobody checks could contain anything."""
     known = {OWN_FOLDER + name for name in (*BESIDE, "graph.json", "inputs.json", "log.jsonl")}
     return [
         Problem(place=printable_name(name), what="is no part of a report's evidence")
@@ -151,7 +151,7 @@ def _unknown_members(file: EvidenceFile) -> list[Problem]:
 
 
 def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
-    """The package and the list of pages are called by the question, and made when the report was."""
+    """The package and the list of pages must have the question as title and the report's time."""
     try:
         stated = package_facts(file)
     except EvidenceBroken as exc:
@@ -170,7 +170,7 @@ def _done_again(
     tools: VerifyTools,
     problems: list[Problem],
 ) -> RecheckResult:
-    """Everything that can be made again from the file is, and compared."""
+    """Recompute everything that the file allows to recompute, and compare."""
     if tools.again is None:
         return RecheckResult()
     if _INPUTS not in file.stored:
@@ -189,7 +189,7 @@ def _done_again(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Quoted:
-    """Whether quoted words stand where they are said to stand. Holds one page at a time."""
+    """Checks that quoted words are where they are said to be. Holds one page in memory at a time."""
 
     file: EvidenceFile
     pages: Mapping[str, ArchivedPage]
@@ -197,7 +197,7 @@ class _Quoted:
     problems: list[Problem]
 
     def citations(self, citations: Sequence[Citation]) -> int:
-        """Walk every citation, page by page; how many there were."""
+        """Check every citation, page by page; return their number."""
         by_page: defaultdict[str, list[Citation]] = defaultdict(list)
         for citation in citations:
             by_page[citation.page_id].append(citation)
@@ -208,14 +208,14 @@ class _Quoted:
             text, raw = self._text(page), self._raw(page)
             for citation in group:
                 place = f"citation {citation.number}"
-                self._tell(place, _address_faults(citation, page))
-                self._tell(place, _quotation_faults(citation.quotation, citation.page_id, text))
-                self._tell(place, _raw_faults(citation.quotation, raw))
-                self._tell(place, _excerpt_faults(citation, text))
+                self._report(place, _address_faults(citation, page))
+                self._report(place, _quotation_faults(citation.quotation, citation.page_id, text))
+                self._report(place, _raw_faults(citation.quotation, raw))
+                self._report(place, _excerpt_faults(citation, text))
         return len(citations)
 
     def edges(self, graph: EvidenceGraph) -> None:
-        """Walk every edge of the graph."""
+        """Check the quotation of every edge of the graph."""
         by_page: defaultdict[str, list[Edge]] = defaultdict(list)
         for standing in graph.claims:
             for edge in (*standing.supporting, *standing.refuting, *standing.may_conflict):
@@ -224,12 +224,12 @@ class _Quoted:
             page = self._page(page_id, f"graph, edge {printable_name(group[0].id)}")
             text = None if page is None else self._text(page)
             for edge in group:
-                self._tell(f"graph, edge {printable_name(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
+                self._report(f"graph, edge {printable_name(edge.id)}", _quotation_faults(edge.quotation, page_id, text))
 
     def _page(self, page_id: str, place: str) -> ArchivedPage | None:
         page = self.pages.get(page_id)
         if page is None:
-            self._tell(place, [f"its page {printable_name(page_id)} is not in the archive, or cannot be read there"])
+            self._report(place, [f"its page {printable_name(page_id)} is not in the archive, or cannot be read there"])
         return page
 
     def _text(self, page: ArchivedPage) -> str | None:
@@ -240,16 +240,16 @@ class _Quoted:
             return None
 
     def _raw(self, page: ArchivedPage) -> str | None:
-        """The words and numbers of the document itself, read without the extractor."""
+        """The letters and digits of the document itself, read without the extractor."""
         try:
             return match_form(self.raw_text(self.file.capture(page)))
         except EvidenceBroken as exc:
             self.problems.append(problem_from(exc))
         except SourceError as exc:
-            self._tell(page.id, [f"its document cannot be read: {exc.reason}"])
+            self._report(page.id, [f"its document cannot be read: {exc.reason}"])
         return None
 
-    def _tell(self, place: str, faults: Iterable[str]) -> None:
+    def _report(self, place: str, faults: Iterable[str]) -> None:
         self.problems.extend(Problem(place=place, what=fault) for fault in faults)
 
 
@@ -292,11 +292,11 @@ def _raw_faults(quotation: Quotation, raw: str | None) -> Iterator[str]:
 def _read_form(
     file: EvidenceFile,
     name: str,
-    read: Callable[[bytes], Form],
-    write: Callable[[Form], bytes],
+    read: Callable[[bytes], SealedForm],
+    write: Callable[[SealedForm], bytes],
     problems: list[Problem],
-) -> Form | None:
-    """A report or graph from its member; None, and a problem, when it is not one."""
+) -> SealedForm | None:
+    """Parse a report, graph or inputs from its member; None, and a problem, when it is malformed."""
     try:
         data = file.read(name)
     except EvidenceBroken as exc:
@@ -315,11 +315,11 @@ def _read_form(
 
 
 def _rendered_problems(file: EvidenceFile, render: Render) -> list[Problem]:
-    """Where a form of the report is not what the renderer makes of report.json."""
+    """Where a rendered form differs from what the renderer makes of report.json."""
     try:
         forms = render(file.read(_REPORT))
     except EvidenceBroken:
-        # Reading report.json has already said so.
+        # `_read_form` has already reported it.
         return []
     faults = ((name, _difference(file, OWN_FOLDER + name, data)) for name, data in sorted(forms.items()))
     return [
@@ -330,7 +330,7 @@ def _rendered_problems(file: EvidenceFile, render: Render) -> list[Problem]:
 
 
 def _beside_problems(file: EvidenceFile, folder: Path) -> list[Problem]:
-    """Where a report in the folder is not the one in the evidence. A file that was taken away is no lie."""
+    """Where a report file in the folder differs from the one in the evidence. A missing file is not a problem."""
     problems = []
     for name in BESIDE:
         if not (folder / name).exists():
@@ -343,7 +343,7 @@ def _beside_problems(file: EvidenceFile, folder: Path) -> list[Problem]:
 
 
 def _difference(file: EvidenceFile, name: str, data: bytes) -> str:
-    """How a member differs from `data`, in words; empty when it does not."""
+    """How a member differs from `data`, as text; empty when it does not."""
     try:
         inside = file.read(name)
     except EvidenceBroken as exc:
@@ -353,7 +353,7 @@ def _difference(file: EvidenceFile, name: str, data: bytes) -> str:
 
 def _opened(path: Path) -> BinaryIO:
     try:
-        # Asked first: opening a pipe would wait for ever.
+        # Checked before opening: opening a named pipe would block for ever.
         if not stat.S_ISREG(path.stat().st_mode):
             raise WrongCall(f"{path}: not a file")
         return path.open("rb")

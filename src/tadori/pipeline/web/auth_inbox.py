@@ -1,8 +1,8 @@
-"""The auth inbox of one home (§3.6.1): pages that wait for a person, and the sessions that persons establish.
+"""The auth inbox of one home (§3.6.1): pages that wait for a person to log in or solve a captcha, and the sessions.
 
-Comes in: pages that every route was refused. Goes out: what waits, alerts, released pages, and the session of a
-domain. A session is a file only its owner can read; it is handed out for its own domain and no other, and never
-written to the database, the log or an event. It opens no window and fetches nothing.
+Comes in: pages that were blocked on every route. Goes out: waiting pages, alerts, unblocked pages, and the session of a
+domain. A session is a file that only its owner can read; it is used for its own domain only, and never written to the
+database, the log or an event. It opens no browser and fetches nothing.
 """
 
 import json
@@ -20,6 +20,7 @@ from tadori.errors import ConfigError, StorageFull, WrongCall
 from tadori.fetch.policy import policy_after_person
 from tadori.model.doors import Clock
 from tadori.model.graph import TrustLevel
+from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT, SESSION_DAYS
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
 from tadori.store import auth as rows
 from tadori.store.auth import WAITING, Intervention
@@ -27,17 +28,11 @@ from tadori.store.database import Store
 from tadori.store.domains import policy_of, save_policy
 from tadori.text.urls import registrable
 
-WARNING_AT: Final = 3
-CRITICAL_AT: Final = 5
-CRITICAL_HIGH_AT: Final = 2
-SESSION_DAYS: Final = 30
-"""A session that nobody renewed for so long is let go, whatever its cookies say."""
-
 _PRIMARY: Final = frozenset({TrustLevel.PRIMARY, TrustLevel.GOVERNMENT, TrustLevel.ACADEMIC})
 
 
 def default_priority(trust: TrustLevel) -> AuthPriority:
-    """How soon a person should be asked, when nobody said: primary sources first (§3.6.1)."""
+    """The default priority of a blocked page: primary sources first (§3.6.1)."""
     if trust in _PRIMARY:
         return AuthPriority.HIGH
     return AuthPriority.LOW if trust in (TrustLevel.LOW, TrustLevel.BLOCKED) else AuthPriority.NORMAL
@@ -45,7 +40,7 @@ def default_priority(trust: TrustLevel) -> AuthPriority:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthSummary:
-    """What waits, in the fields that `get_status` gives (§3.6.1)."""
+    """Summary of the waiting pages, with the fields of `get_status` (§3.6.1)."""
 
     pending_count: int
     high_priority_count: int
@@ -67,10 +62,10 @@ class AuthInbox:
     clock: Clock
     sessions_folder: Path
     _read: dict[str, tuple[tuple[int, int, int], WebSession]] = field(default_factory=dict, repr=False)
-    """Sessions as last read, each with what its file looked like: another process may solve a domain meanwhile."""
+    """Cached sessions, each with its file's inode, time and size: another process may write a new session."""
 
     def enqueue(self, item: AuthItem) -> bool:
-        """Let a page wait for a person; False when it waits already or a person has skipped it."""
+        """Add a page; False when it is already waiting or a person has skipped it."""
         with self.store.write() as db:
             return rows.add_item(db, item)
 
@@ -82,7 +77,7 @@ class AuthInbox:
         kind: BlockKind | None = None,
         priority: AuthPriority | None = None,
     ) -> list[AuthItem]:
-        """What waits, high priority first, then the longest waiting."""
+        """The waiting pages, high priority first, then the longest waiting."""
         with self.store.read() as db:
             return rows.items(db, task_id=task_id, domain=domain, kind=kind, priority=priority)
 
@@ -98,12 +93,12 @@ class AuthInbox:
         )
 
     def alerts(self) -> tuple[AuthAlert, ...]:
-        """The alert that `get_status` adds to its warnings; none while little waits."""
+        """The alert that `get_status` adds to its warnings; none while few pages wait."""
         now = self.summary()
         words = f"{now.pending_count} pages wait for a person, {now.high_priority_count} of them of high priority"
-        if now.pending_count >= CRITICAL_AT or now.high_priority_count >= CRITICAL_HIGH_AT:
+        if now.pending_count >= AUTH_CRITICAL_AT or now.high_priority_count >= AUTH_CRITICAL_HIGH_AT:
             return (AuthAlert(level="critical", message=words),)
-        if now.pending_count >= WARNING_AT:
+        if now.pending_count >= AUTH_WARNING_AT:
             return (AuthAlert(level="warning", message=words),)
         return ()
 
@@ -136,18 +131,18 @@ class AuthInbox:
         return found
 
     def resolve(self, name: str) -> list[AuthItem]:
-        """A person got through: release the page `name`, or every page, of every task, of the domain `name`."""
+        """A person has unblocked the page `name`, or the domain `name` with all its pages of all tasks."""
         return self._close(self.named(name), AuthState.RESOLVED, None)
 
     def skip(self, name: str, *, reason: str = "") -> list[AuthItem]:
-        """A person will not do it: the page, or every page of the domain, is given up."""
+        """A person gives up the page, or every page of the domain."""
         return self._close(self.named(name), AuthState.SKIPPED, reason or None)
 
     def _close(self, closing: list[AuthItem], state: AuthState, note: str | None) -> list[AuthItem]:
         now = self.clock()
         with self.store.write() as db:
             waiting = {item.id for item in rows.items(db)}
-            closing = [item for item in closing if item.id in waiting]  # another process may have been faster
+            closing = [item for item in closing if item.id in waiting]  # another process may have closed some of them
             if not closing:
                 raise WrongCall("it does not wait any more: somebody has just closed it")
             rows.set_state(db, [item.id for item in closing], state, at=now, note=note)
@@ -157,14 +152,14 @@ class AuthInbox:
         return [replace(item, state=state, closed_at=now, note=item.note if note is None else note) for item in closing]
 
     def begin(self, domain: str) -> int:
-        """A person is shown `domain` now; the number for `end`. Raises WrongCall when nothing of it waits."""
+        """A browser window for `domain` opens; returns the number for `end`. Raises WrongCall when nothing waits."""
         shown = self.of_domain(domain)
         with self.store.write() as db:
             rows.set_state(db, [item.id for item in shown], AuthState.OPEN)
             return rows.start_intervention(db, shown[0], self.clock())
 
     def end(self, number: int, domain: str, result: str, *, reason: str = "") -> list[AuthItem]:
-        """The person is done: `resolved`, `skipped`, or `left` and `failed`, which leave the pages waiting."""
+        """The window is closed: `resolved`, `skipped`, or `left` and `failed`, after which the pages keep waiting."""
         now = self.clock()
         closed: list[AuthItem] = []
         if result == "resolved":
@@ -183,7 +178,7 @@ class AuthInbox:
             return rows.interventions(db, limit=limit)
 
     def save_session(self, session: WebSession) -> None:
-        """Keep a session for its domain: cookies of other domains are not part of it.
+        """Save a session for its domain, without cookies of other domains.
 
         Raises:
             StorageFull: the disk is full.
@@ -200,7 +195,7 @@ class AuthInbox:
             raise ConfigError(f"the session of {domain} cannot be kept in {self.sessions_folder}: {exc}") from exc
 
     def session_of(self, domain: str) -> WebSession | None:
-        """What was established with this domain (or the one its host belongs to) and still holds; None otherwise."""
+        """The valid session of a host's registrable domain; None if there is none or it has expired."""
         own = registrable(domain)
         session = self._session(own)
         now = self.clock()
@@ -211,7 +206,7 @@ class AuthInbox:
         return session if len(fresh) == len(session.cookies) else replace(session, cookies=fresh)
 
     def sessions(self) -> list[WebSession]:
-        """Everything that was established with any domain, whether it still holds or not; torn files hold nothing."""
+        """All sessions, also expired ones; unreadable files are skipped."""
         found = (_loaded(file) for file in sorted(self.sessions_folder.glob("*.json")))
         return [session for session in found if session is not None]
 
@@ -242,7 +237,7 @@ def _domain(name: str) -> str:
 
 
 def _write_private(file: Path, data: bytes) -> None:
-    """Put `data` in place at once; nobody else can read it at any moment (`mkstemp` opens with O_EXCL and 0600)."""
+    """Write `data` atomically, never readable by others: `mkstemp` opens with O_EXCL and mode 0600."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file.parent.chmod(0o700)
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=".session-")
@@ -262,7 +257,7 @@ def _plain(session: WebSession) -> dict[str, Any]:
 
 
 def _loaded(file: Path) -> WebSession | None:
-    """The session in a file; None when it is torn: it is then as if there were none."""
+    """The session in a file; None when the file is missing or unreadable."""
     try:
         data = json.loads(file.read_bytes())
         return WebSession(

@@ -1,7 +1,7 @@
-"""A walk within one domain (L7): from a page to the pages it leads to, the promising ones first, never deep.
+"""Crawls within one domain (L7): from a page to the pages that it links to, promising links first, to a small depth.
 
-Comes in: a start address and bounds. Goes out: what `PageReader` made of each page, in the order they were read.
-Sitemaps are looked at first, so that a site's own list of important pages counts. It follows no link out of the domain.
+Comes in: a start URL and limits. Goes out: the result of `PageReader` for each page, in reading order. Sitemaps are
+read first, because a site lists its important pages there. It follows no link out of the domain.
 """
 
 import heapq
@@ -14,19 +14,15 @@ from tadori.fetch.crawl import next_links, page_links
 from tadori.fetch.robots import sitemaps
 from tadori.fetch.sitemaps import SitemapEntry, most_relevant, parse_sitemap
 from tadori.model.ids import Url
-from tadori.model.thresholds import CRAWL_DEPTH
+from tadori.model.thresholds import CRAWL_DEPTH, CRAWL_SITEMAP_URLS, CRAWL_SITEMAPS
 from tadori.model.web import FetchFailure
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 from tadori.text.urls import origin_of, page_key, parse_url
 
-SITEMAPS_READ = 3
-FROM_SITEMAP = 20
-"""How many addresses of a sitemap may join the walk."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class CrawlStep:
-    """A page to be read: the nearer first, and on one level the more promising first."""
+    """A page to read. Sorts by depth, then by how promising it is."""
 
     depth: int
     place: int
@@ -44,7 +40,7 @@ async def crawl(
     from_sitemap: bool = True,
     emit: Emit = ignore_event,
 ) -> AsyncIterator[LoadedPage | FetchFailure]:
-    """Read `start` and what it leads to, at most `pages` pages and `depth` links away."""
+    """Read `start` and the pages it links to, at most `pages` pages and `depth` links away."""
     first = page_key(parse_url(start))
     ahead, seen = [CrawlStep(depth=0, place=0, url=first)], {first}
     counter = 0
@@ -72,12 +68,12 @@ async def crawl(
 
 
 async def _from_sitemaps(reading: PageReader, start: Url, words: str, emit: Emit) -> list[Url]:
-    """The addresses a site itself calls important; none when it has no sitemap that can be read."""
+    """The URLs that a site's sitemaps mark as important; empty without a readable sitemap."""
     sites = reading.web().sites
     robots = await sites.robots(start, emit)
     waiting = [Url(place) for place in sitemaps(robots)] or [parse_url("/sitemap.xml", base=Url(origin_of(start)))]
     found: list[SitemapEntry] = []
-    for _ in range(SITEMAPS_READ):
+    for _ in range(CRAWL_SITEMAPS):
         if not waiting:
             break
         place = waiting.pop(0)
@@ -88,4 +84,4 @@ async def _from_sitemaps(reading: PageReader, start: Url, words: str, emit: Emit
             continue
         found += sitemap.entries
         waiting += sitemap.children
-    return [Url(entry.url) for entry in most_relevant(found, words, FROM_SITEMAP)]
+    return [Url(entry.url) for entry in most_relevant(found, words, CRAWL_SITEMAP_URLS)]

@@ -1,9 +1,9 @@
-"""Brings one page of the web: the one place where manners, routes, blocks and what is learned of domains meet.
+"""Fetches one web page: tries one route after another until the page is read, blocked for good, or given up.
 
-Comes in: an address. Goes out: `FetchedPage`, `UnchangedPage` or `FetchFailure`, each with every attempt and its
-ground; losing a page is normal, so it is no exception. In between: guard, domain policy, robots.txt, the domain's lane,
-pace, one route after the other, block detection, the auth inbox. It neither extracts nor archives:
-`pipeline/web/page_reader.py` does.
+Comes in: a URL. Goes out: `FetchedPage`, `UnchangedPage` or `FetchFailure`, each with every attempt and its reason;
+losing a page is normal, so it is a result and not an exception. On the way: address guard, robots.txt, domain policy
+and lock, pace, routes, block detection, the auth inbox. It neither extracts nor archives: `pipeline/web/page_reader.py`
+does.
 """
 
 import asyncio
@@ -72,31 +72,31 @@ AttemptAnswer = tuple[FetchAttempt, WebResponse | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchJob:
-    """What is known before the first attempt at a page."""
+    """One page to fetch: what is known before the first attempt."""
 
     url: Url
     task_id: str = ""
     referer: Url | None = None
     priority: AuthPriority | None = None
-    """How soon a person should look, if one must; None goes by how far the source is trusted."""
+    """Priority in the auth inbox if the page is blocked; None derives it from the source's trust."""
     visit: Visit | None = None
     emit: Emit = ignore_event
 
 
 @dataclass(slots=True, kw_only=True)
 class WebFetcher:
-    """The web as one home sees it."""
+    """Fetches pages for one home."""
 
     store: Store
     sites: SiteAccess
     routes: Mapping[Route, Callable[[], RouteGetter]]
-    """The ways that settings allow, each made when it is first taken."""
+    """The routes that settings allow; each is created when it is first used."""
     inbox: AuthInbox
     wayback_base: Url
     circuits: Callable[[], Circuits] | None = None
-    """Tor's, where Tor is one of the ways."""
+    """Tor's circuits, if Tor is one of the routes."""
     notify: Notify | None = None
-    """Tells a person, by the desktop's own means, that a page of another domain waits."""
+    """Shows a desktop notification when the first page of a domain starts waiting for a person."""
 
     async def fetch(
         self,
@@ -107,88 +107,90 @@ class WebFetcher:
         priority: AuthPriority | None = None,
         emit: Emit = ignore_event,
     ) -> FetchResult:
-        """Bring the page at `address`, by as many routes as it takes and manners allow."""
+        """Fetch the page at `address`, trying routes as far as the domain's policy allows."""
         try:
             url = page_key(parse_url(address))
             self.sites.guard.check_url(url)
         except AddressForbidden as exc:
             return FetchFailure(url=address, reason=exc.reason)
-        errand = FetchJob(url=url, task_id=task_id, referer=referer, priority=priority, emit=emit)
+        job = FetchJob(url=url, task_id=task_id, referer=referer, priority=priority, emit=emit)
         refusal = await self.sites.refusal(url, emit)
         if refusal is not None:
             return FetchFailure(url=url, reason=refusal)
-        return await self._escalate(errand)
+        return await self._escalate(job)
 
-    async def _escalate(self, errand: FetchJob) -> FetchResult:
+    async def _escalate(self, job: FetchJob) -> FetchResult:
         tried: list[FetchAttempt] = []
         left = self.sites.page_seconds
         while True:
-            errand, choice, asked = await self._step(errand, tried, left)
+            job, choice, asked = await self._step(job, tried, left)
             match choice:
                 case TakeRoute():
-                    attempt, answer, hops, left = await self._follow(errand, choice, asked, left)
+                    attempt, answer, hops, left = await self._follow(job, choice, asked, left)
                     tried.append(attempt)
                     if attempt.outcome is AttemptOutcome.PAGE and answer is not None:
-                        return FetchedPage(url=errand.url, answer=answer, attempts=tuple(tried), hops=hops)
-                    if attempt.outcome is AttemptOutcome.NOT_MODIFIED and answer is not None and errand.visit:
-                        return UnchangedPage(url=errand.url, visit=errand.visit, answer=answer, attempts=tuple(tried))
+                        return FetchedPage(url=job.url, answer=answer, attempts=tuple(tried), hops=hops)
+                    if attempt.outcome is AttemptOutcome.NOT_MODIFIED and answer is not None and job.visit:
+                        return UnchangedPage(url=job.url, visit=job.visit, answer=answer, attempts=tuple(tried))
                 case QueueForPerson():
-                    await self._done_with(errand, tried)
-                    item = await self._queued(errand, choice)
+                    await self._after_failure(job, tried)
+                    item = await self._add_to_inbox(job, choice)
                     reason = f"waits for a person ({choice.kind.value}): {choice.ground}"
-                    return FetchFailure(url=errand.url, reason=reason, attempts=tuple(tried), queued=item)
+                    return FetchFailure(url=job.url, reason=reason, attempts=tuple(tried), queued=item)
                 case GiveUp():
-                    await self._done_with(errand, tried)
-                    return FetchFailure(url=errand.url, reason=_last_words(tried, choice.ground), attempts=tuple(tried))
+                    await self._after_failure(job, tried)
+                    return FetchFailure(
+                        url=job.url, reason=_failure_reason(tried, choice.ground), attempts=tuple(tried)
+                    )
 
     async def _step(
-        self, errand: FetchJob, tried: list[FetchAttempt], left: float
+        self, job: FetchJob, tried: list[FetchAttempt], left: float
     ) -> tuple[FetchJob, RouteChoice, AttemptAnswer | None]:
-        """Choose in the domain's lane, by what is known there now, and take the route before the lane is left.
+        """Choose a route and try it while holding the domain, so that the choice sees its latest policy.
 
-        A page has `left` seconds of being asked for, all routes together; waiting for our turn does not count.
+        All routes together have `left` seconds; time spent waiting for the domain does not count.
         """
-        domain = domain_of(errand.url)
+        domain = domain_of(job.url)
         async with self.sites.slots.hold_domain(domain, SlotPriority.PREFETCH):
             with self.store.read() as db:
                 policy = policy_of(db, domain)
                 if not tried:
-                    errand = replace(errand, visit=visit_of(db, errand.url))
-                choice = self._choice(db, errand, policy, tried)
+                    job = replace(job, visit=visit_of(db, job.url))
+                choice = self._choice(db, job, policy, tried)
             if isinstance(choice, TakeRoute) and left <= 0:
-                return errand, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
+                return job, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
             if not isinstance(choice, TakeRoute) or choice.route is Route.WAYBACK:
-                return errand, choice, None
-            request = self._request(errand.url, errand, choice.route)
-            return errand, choice, await self._in_lane(errand, choice, request, policy, left)
+                return job, choice, None
+            request = self._request(job.url, job, choice.route)
+            return job, choice, await self._in_lane(job, choice, request, policy, left)
 
-    def _choice(self, db: Any, errand: FetchJob, policy: DomainPolicy, tried: list[FetchAttempt]) -> RouteChoice:
+    def _choice(self, db: Any, job: FetchJob, policy: DomainPolicy, tried: list[FetchAttempt]) -> RouteChoice:
         now = self.sites.clock()
         tor_ok = Route.TOR in self.routes and (bool(tried) or policy.tor_until is not None)
         if tor_ok:
             today = attempts_by_route(db, since=now.replace(hour=0, minute=0, second=0, microsecond=0))
             tor_ok = tor_allowed(policy, sum(today.values()), today.get(Route.TOR, 0), now)
         wayback_ok = Route.WAYBACK in self.routes
-        if wayback_ok and errand.task_id:
-            mine = pages_by_route(db, errand.task_id)
+        if wayback_ok and job.task_id:
+            mine = pages_by_route(db, job.task_id)
             wayback_ok = wayback_allowed(mine.get(Route.WAYBACK, 0), sum(mine.values()))
         return choose_route(
             tried,
             policy,
             available=frozenset(self.routes),
             now=now,
-            is_revisit=errand.visit is not None,
+            is_revisit=job.visit is not None,
             tor_ok=tor_ok,
             wayback_ok=wayback_ok,
         )
 
     async def _follow(
-        self, errand: FetchJob, choice: TakeRoute, asked: AttemptAnswer | None, left: float
+        self, job: FetchJob, choice: TakeRoute, asked: AttemptAnswer | None, left: float
     ) -> tuple[FetchAttempt, WebResponse | None, tuple[Hop, ...], float]:
-        """Take one route to its end, through redirects, every hop in its own domain's lane; and the seconds left."""
+        """Follow one route through its redirects, holding the domain of each hop; also returns the seconds left."""
         hops: list[Hop] = []
         if asked is None:
-            asked = await self._ask(errand, choice, self._request(errand.url, errand, choice.route), left)
+            asked = await self._ask(job, choice, self._request(job.url, job, choice.route), left)
         while True:
             attempt, answer = asked
             left -= attempt.seconds
@@ -204,13 +206,13 @@ class WebFetcher:
                 )
             )
             try:
-                request = self._request(await self._onward(answer, hops, errand), errand, choice.route)
+                request = self._request(await self._onward(answer, hops, job), job, choice.route)
             except AddressForbidden as exc:
                 return _ended(attempt, exc.reason), None, tuple(hops), left
-            asked = await self._ask(errand, choice, request, left)
+            asked = await self._ask(job, choice, request, left)
 
-    async def _onward(self, answer: WebResponse, hops: list[Hop], errand: FetchJob) -> Url:
-        """Where a redirect leads. Raises `AddressForbidden` with why it is not followed."""
+    async def _onward(self, answer: WebResponse, hops: list[Hop], job: FetchJob) -> Url:
+        """The target of a redirect. Raises `AddressForbidden` with the reason when it must not be followed."""
         place = answer.header("location") or ""
         if len(hops) > MAX_REDIRECTS:
             raise AddressForbidden(place, f"more than {MAX_REDIRECTS} redirects")
@@ -221,33 +223,33 @@ class WebFetcher:
             raise AddressForbidden(place, f"redirects to {exc.source[:200]}: {exc.reason}") from exc
         if any(hop.url == target for hop in hops):
             raise AddressForbidden(place, "redirects in a circle")
-        refusal = await self.sites.refusal(target, errand.emit)
+        refusal = await self.sites.refusal(target, job.emit)
         if refusal is not None:
             raise AddressForbidden(place, f"redirects to {target[:200]}: {refusal}")
         return target
 
-    async def _ask(self, errand: FetchJob, choice: TakeRoute, request: WebRequest, seconds: float) -> AttemptAnswer:
-        """One request in the lane of whoever answers it: where a redirect leads, or the archive."""
+    async def _ask(self, job: FetchJob, choice: TakeRoute, request: WebRequest, seconds: float) -> AttemptAnswer:
+        """One request while holding the domain that answers it: a redirect's target, or the Wayback Machine."""
         place = self.wayback_base if choice.route is Route.WAYBACK else request.url
         async with self.sites.lane(place) as policy:
-            no = None if policy.domain == domain_of(errand.url) else why_withheld(policy, self.sites.clock())
+            no = None if policy.domain == domain_of(job.url) else why_withheld(policy, self.sites.clock())
             if no is not None:
-                return _unasked(request.url, choice, no, self.sites.clock()), None
-            return await self._in_lane(errand, choice, request, policy, seconds)
+                return _attempt_withheld(request.url, choice, no, self.sites.clock()), None
+            return await self._in_lane(job, choice, request, policy, seconds)
 
     async def _in_lane(
-        self, errand: FetchJob, choice: TakeRoute, request: WebRequest, policy: DomainPolicy, seconds: float
+        self, job: FetchJob, choice: TakeRoute, request: WebRequest, policy: DomainPolicy, seconds: float
     ) -> AttemptAnswer:
-        """One request at the domain's pace; what was learned is kept before the lane is left."""
+        """One request at the domain's pace; its outcome is stored before the domain is released."""
         await self.sites.wait(policy, self.wayback_base if choice.route is Route.WAYBACK else request.url)
         async with self.sites.connection(choice.route, SlotPriority.PREFETCH):
             started, began = self.sites.clock(), time.monotonic()
             answer, error = await self._got(choice.route, request, seconds)
             took = time.monotonic() - began
         attempt = _attempt(choice, request, answer, error, started, took)
-        await self._learn(errand, policy, attempt, answer)
+        await self._learn(job, policy, attempt, answer)
         if attempt.route is Route.TOR and turned_away(attempt):
-            await self._renew(errand, policy.domain, attempt)
+            await self._renew(job, policy.domain, attempt)
         return attempt, answer
 
     async def _got(
@@ -263,7 +265,7 @@ class WebFetcher:
             return None, exc
 
     async def _learn(
-        self, errand: FetchJob, policy: DomainPolicy, attempt: FetchAttempt, answer: WebResponse | None
+        self, job: FetchJob, policy: DomainPolicy, attempt: FetchAttempt, answer: WebResponse | None
     ) -> None:
         now = self.sites.clock()
         archive = attempt.route is Route.WAYBACK
@@ -271,18 +273,18 @@ class WebFetcher:
 
         def keep(db: Any) -> None:
             save_policy(db, learned)
-            save_attempt(db, errand.task_id, policy.domain, attempt)
+            save_attempt(db, job.task_id, policy.domain, attempt)
 
         await self.store.commit(keep, synced=False)
-        errand.emit(_told(attempt))
-        self._tell_cooling(errand, policy, learned, attempt.reason)
+        job.emit(_route_event(attempt))
+        self._emit_cooldown(job, policy, learned, attempt.reason)
         if answer is not None and not archive:
             self.save_session_of(policy.domain, answer)
 
-    async def _renew(self, errand: FetchJob, domain: str, attempt: FetchAttempt) -> None:
-        """Leave the exit that was turned away (§4.3): the domain's circuit, and after several in a row every one.
+    async def _renew(self, job: FetchJob, domain: str, attempt: FetchAttempt) -> None:
+        """Change the Tor circuit of a domain that refused us (§4.3), and after several refusals in a row all circuits.
 
-        The page at hand goes on by another route, so the new circuit is for a later page.
+        The current page continues on another route; the new circuit is for a later page.
         """
         if self.circuits is None:
             return
@@ -294,27 +296,27 @@ class WebFetcher:
         if len(last) == TOR_IDENTITY_AFTER and all(turned_away(one) for one in last):
             try:
                 everywhere = await circuits.renew_all()
-            except RouteUnavailable as exc:  # a tor of somebody else, without a control port
+            except RouteUnavailable as exc:  # a Tor daemon without a control port for us
                 note = exc.reason
-        errand.emit(CircuitRenewed(domain=domain, reason=attempt.reason, everywhere=everywhere, note=note))
+        job.emit(CircuitRenewed(domain=domain, reason=attempt.reason, everywhere=everywhere, note=note))
 
-    def _tell_cooling(self, errand: FetchJob, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
+    def _emit_cooldown(self, job: FetchJob, before: DomainPolicy, now: DomainPolicy, reason: str) -> None:
         if now.cooldown_until is not None and now.cooldown_until != before.cooldown_until:
             until = now.cooldown_until.isoformat(timespec="seconds")
-            errand.emit(DomainCooling(domain=now.domain, until=until, reason=reason))
+            job.emit(DomainCooling(domain=now.domain, until=until, reason=reason))
 
-    async def _done_with(self, errand: FetchJob, tried: list[FetchAttempt]) -> None:
-        """A page that was not had may leave its domain cooling."""
+    async def _after_failure(self, job: FetchJob, tried: list[FetchAttempt]) -> None:
+        """Update the domain's policy after a lost page; this may start a cooldown."""
         if not tried:
             return
-        async with self.sites.lane(errand.url) as policy:
+        async with self.sites.lane(job.url) as policy:
             learned = after_page(policy, tried, now=self.sites.clock())
             if learned != policy:
                 await self.store.commit(lambda db: save_policy(db, learned), synced=False)
-                self._tell_cooling(errand, policy, learned, tried[-1].reason)
+                self._emit_cooldown(job, policy, learned, tried[-1].reason)
 
     def save_session_of(self, domain: str, answer: WebResponse) -> None:
-        """Keep what a browser or server established, for the next request to this domain only."""
+        """Save the cookies and user agent of an answer, for later requests to this domain only."""
         if not answer.cookies and answer.route not in BROWSER_ROUTES:
             return
         known = self.inbox.session_of(domain)
@@ -332,13 +334,13 @@ class WebFetcher:
         if known is None or replace(fresh, saved_at=known.saved_at) != known:
             self.inbox.save_session(fresh)
 
-    def _request(self, url: Url, errand: FetchJob, route: Route) -> WebRequest:
+    def _request(self, url: Url, job: FetchJob, route: Route) -> WebRequest:
         session = self.inbox.session_of(domain_of(url))
-        visit = errand.visit if errand.visit is not None and url == errand.visit.final_url else None
+        visit = job.visit if job.visit is not None and url == job.visit.final_url else None
         asks_again = visit is not None and route is Route.HTTP
         return WebRequest(
             url=url,
-            referer=errand.referer,
+            referer=job.referer,
             accept_language=self.sites.accept_language,
             user_agent=None if session is None else session.user_agent,
             cookies=() if session is None else session.cookies,
@@ -346,21 +348,21 @@ class WebFetcher:
             last_modified=visit.last_modified if visit is not None and asks_again else None,
         )
 
-    async def _queued(self, errand: FetchJob, choice: QueueForPerson) -> AuthItem:
+    async def _add_to_inbox(self, job: FetchJob, choice: QueueForPerson) -> AuthItem:
         item = AuthItem(
-            id=AuthItem.id_of(errand.task_id, errand.url),
-            task_id=errand.task_id,
-            url=errand.url,
-            domain=domain_of(errand.url),
+            id=AuthItem.id_of(job.task_id, job.url),
+            task_id=job.task_id,
+            url=job.url,
+            domain=domain_of(job.url),
             kind=choice.kind,
-            priority=errand.priority or default_priority(trust_of("", host_of(errand.url))),
+            priority=job.priority or default_priority(trust_of("", host_of(job.url))),
             queued_at=self.sites.clock(),
         )
         first = not self.inbox.pending(domain=item.domain)
         if await self.store.commit(lambda db: add_item(db, item)):
             if first and self.notify is not None:
                 await self.notify(item.url, item.kind)
-            errand.emit(
+            job.emit(
                 AuthQueued(
                     item_id=item.id,
                     url=item.url,
@@ -416,7 +418,7 @@ def _attempt(
 
 
 def _block(answer: WebResponse) -> PageBlock:
-    """What stands in the way; of an answer that was cut short, what its beginning has shown."""
+    """The block that an answer shows; for an answer that was cut off early, judged by its beginning."""
     if answer.cut_short:
         return preflight(answer.status, answer.headers, answer.body)
     return detect_block(
@@ -432,7 +434,7 @@ def _outcome_of(error: SourceError) -> AttemptOutcome:
 
 
 def cause_of(error: SourceError) -> AttemptCause:
-    """What an attempt failed for, where that matters for what is tried next."""
+    """The cause of a failed attempt, where it matters for what is tried next."""
     if isinstance(error, ChromeNotReady):
         return AttemptCause.BROWSER_NOT_STARTED if error.auto_start_attempted else AttemptCause.NO_BROWSER
     return AttemptCause.CERTIFICATE if isinstance(error, CertificateInvalid) else AttemptCause.NONE
@@ -446,7 +448,7 @@ _OUTCOMES: Final = (
 )
 
 
-def _unasked(url: Url, choice: TakeRoute, reason: str, at: datetime) -> FetchAttempt:
+def _attempt_withheld(url: Url, choice: TakeRoute, reason: str, at: datetime) -> FetchAttempt:
     return FetchAttempt(
         url=url,
         route=choice.route,
@@ -459,15 +461,15 @@ def _unasked(url: Url, choice: TakeRoute, reason: str, at: datetime) -> FetchAtt
 
 
 def _ended(attempt: FetchAttempt, reason: str) -> FetchAttempt:
-    """A route whose redirects lead nowhere we may go."""
+    """The attempt, marked as ended by a redirect that must not be followed."""
     return replace(attempt, outcome=AttemptOutcome.FORBIDDEN, reason=reason)
 
 
-def _last_words(tried: list[FetchAttempt], ground: str) -> str:
+def _failure_reason(tried: list[FetchAttempt], ground: str) -> str:
     return f"{tried[-1].reason} ({ground})" if tried else ground
 
 
-def _told(attempt: FetchAttempt) -> RouteTried:
+def _route_event(attempt: FetchAttempt) -> RouteTried:
     return RouteTried(
         url=attempt.url,
         route=attempt.route.value,

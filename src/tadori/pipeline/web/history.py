@@ -1,7 +1,7 @@
-"""How a page has changed (L9): its last copies in the Wayback Machine, compared with each other and with the page.
+"""The history of a page (L9): compares its last copies in the Wayback Machine with each other and with the page.
 
-Comes in: a page that was read. Goes out: its timeline, oldest first, with what differs in headings, points and dates.
-The page as it is now stays the source; copies only tell how it came to say so, and are not kept.
+Comes in: a page that was read. Goes out: a timeline, oldest first, with the differences in headings, points and dates.
+The current page stays the source; the copies are not stored.
 """
 
 from dataclasses import asdict
@@ -12,22 +12,23 @@ from tadori.events import Emit, PartLost, ignore_event
 from tadori.extract.differences import HistoryEntry, PageVersion, is_large_change, page_history
 from tadori.fetch.wayback import snapshots
 from tadori.model.page import Capture
+from tadori.model.thresholds import HISTORY_SNAPSHOTS
 from tadori.model.web import WebResponse
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 
-SNAPSHOTS = 3
-
 
 async def history_of(reading: PageReader, read: LoadedPage, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
-    """The timeline as plain data; a copy that cannot be had or read is told and left out."""
-    # The address that was asked for: where the page came from the archive, its own is the copy's.
+    """The timeline as plain data; a copy that cannot be read is reported by an event and left out."""
+    # The requested URL: if the page came from the Wayback Machine, its own URL is that of the copy.
     url, web = read.page.url if read.visit is None else read.visit.url, reading.web()
     refusal = await web.sites.refusal(web.wayback_base, emit)
     if refusal is not None:
         emit(PartLost(url=url, reason=f"no history: {refusal}"))
         return []
     try:
-        copies = await snapshots(url, before=reading.clock(), count=SNAPSHOTS, base=web.wayback_base, ask=web.sites.ask)
+        copies = await snapshots(
+            url, before=reading.clock(), count=HISTORY_SNAPSHOTS, base=web.wayback_base, ask=web.sites.ask
+        )
     except SourceError as exc:
         emit(PartLost(url=url, reason=f"no history: {exc.reason}"))
         return []

@@ -1,13 +1,13 @@
-"""Reads one address into a kept page: brought, extracted, archived, noted for the next visit.
+"""Reads one URL: fetches, extracts and archives the page.
 
-Comes in: the address of a hit, of a file or of the web. Goes out: `LoadedPage` (whose rows the caller saves in its own
-transaction) or `FetchFailure`. The archive is written first, so that no row ever names a page that is not kept.
+Comes in: the URL of a hit, a file or a web page. Goes out: `LoadedPage` (whose rows the caller saves in its own
+transaction) or `FetchFailure`. The archive is written first, so that no row ever names a page that is not archived.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tadori.archive.pages import PageArchive
 from tadori.archive.web import WebFacts
@@ -27,30 +27,28 @@ from tadori.model.web import (
     WebResponse,
 )
 from tadori.pipeline.documents.library import Library
+from tadori.pipeline.web.fetching import WebFetcher
 from tadori.store.database import Store
 from tadori.store.pages import page_by_id, page_text, save_page
 from tadori.store.visits import drop_visits, save_visit
 from tadori.text.url_secrets import masked_url
 
-if TYPE_CHECKING:
-    from tadori.pipeline.web.fetching import WebFetcher
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadedPage:
-    """A page that is archived; its rows are not saved yet."""
+    """A page that is archived, but whose rows are not saved yet."""
 
     page: Page
     text: str
     extracted: Extracted | None
-    """None when this very page had been read before."""
+    """None when the same page was read before."""
     visit: Visit | None = None
     answer: WebResponse | None = None
     attempts: tuple[FetchAttempt, ...] = ()
 
     @property
     def unchanged(self) -> bool:
-        """Whether the server said that the page of the last visit still stands."""
+        """Whether the server answered that the page has not changed since the last visit."""
         return self.answer is not None and self.answer.status == 304
 
     def save(self, db: Any) -> None:
@@ -62,13 +60,13 @@ class LoadedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageReader:
-    """Files and the web behind one door."""
+    """Reads files of libraries and web pages."""
 
     store: Store
     archive: PageArchive
     library: Library
-    web: "Callable[[], WebFetcher]"
-    """The way to the web, made when the first page of it is read."""
+    web: Callable[[], WebFetcher]
+    """Creates the web fetcher when the first web page is read."""
     clock: Clock
     in_thread: InThread
 
@@ -81,15 +79,15 @@ class PageReader:
         priority: AuthPriority | None = None,
         emit: Emit = ignore_event,
     ) -> LoadedPage | FetchFailure:
-        """The page at `url`, kept in the archive; or why there is none."""
+        """Read and archive the page at `url`; `FetchFailure` with the reason if that fails."""
         attempts: tuple[FetchAttempt, ...] = ()
         try:
             if not url.lower().startswith(("http://", "https://")):
-                return await self.in_thread(self._kept_file, url, emit)
+                return await self.in_thread(self._read_file, url, emit)
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
             if isinstance(brought, UnchangedPage) and await self.in_thread(self._is_damaged, brought.visit.page_id):
-                # What the server says is unchanged is no longer kept: it is asked for in full.
+                # The server says "unchanged", but our copy is damaged: fetch it in full.
                 brought = await ask()
             attempts = brought.attempts
             return await self._read(brought, emit)
@@ -103,22 +101,22 @@ class PageReader:
             case FetchFailure():
                 return brought
             case UnchangedPage():
-                return await self.in_thread(self._confirmed, brought)
+                return await self.in_thread(self._unchanged_page, brought)
             case FetchedPage():
-                return await self.in_thread(self._kept, _capture(brought.answer), brought, emit)
+                return await self.in_thread(self._archive_page, _capture(brought.answer), brought, emit)
 
     def _is_damaged(self, page_id: str) -> bool:
-        """Whether a page's file no longer holds; how it was had is then forgotten."""
+        """Whether a page's archive file is damaged; if so its visit is deleted, so the next fetch is unconditional."""
         if not self.archive.damage(page_id):
             return False
         with self.store.write() as db:
             drop_visits(db, page_id)
         return True
 
-    def _kept_file(self, url: Url, emit: Emit) -> LoadedPage:
-        return self._kept(self.library.document(url), None, emit)
+    def _read_file(self, url: Url, emit: Emit) -> LoadedPage:
+        return self._archive_page(self.library.document(url), None, emit)
 
-    def _kept(self, capture: Capture, fetched: FetchedPage | None, emit: Emit) -> LoadedPage:
+    def _archive_page(self, capture: Capture, fetched: FetchedPage | None, emit: Emit) -> LoadedPage:
         copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else masked_url(fetched.url)
         page, extracted, text = self._page(capture, copy_of)
         how = "made anew from the document" if fetched is None else "fetched again"
@@ -140,16 +138,16 @@ class PageReader:
         )
 
     def _page(self, capture: Capture, copy_of: str) -> tuple[Page, Extracted | None, str]:
-        """The page of a capture with its text; extracted only when its content is new to the store.
+        """The page of a capture with its text; extracted only if its content is new to the store.
 
-        A copy in an archive is judged as what it is a copy of, whatever it says of itself.
+        A Wayback copy gets the original's URL as canonical URL, whatever the document says.
         """
         page_id = Page.id_of(capture.url, sha256(capture.body))
         with self.store.read() as db:
             known = page_by_id(db, page_id)
             text = None if known is None else page_text(db, page_id)
         if known is not None and text is not None:
-            # The bytes are the same; the time it was first captured is the one the archive names.
+            # Same bytes: keep the known page, whose capture time is the one in the archive.
             return known, None, text
         capture = self._archived(page_id) or capture
         extracted = self.library.extract(capture)
@@ -158,12 +156,12 @@ class PageReader:
         return Page.of(capture, extracted), extracted, extracted.text
 
     def _archived(self, page_id: str) -> Capture | None:
-        """The same bytes as an earlier process had them, when it was killed after archiving and before its rows."""
+        """The capture of an earlier process that was killed between archiving the page and saving its rows."""
         if not self.archive.has(page_id) or self.archive.damage(page_id):
             return None
         return self.archive.body(page_id)
 
-    def _confirmed(self, brought: UnchangedPage) -> LoadedPage:
+    def _unchanged_page(self, brought: UnchangedPage) -> LoadedPage:
         with self.store.read() as db:
             page, text = page_by_id(db, brought.visit.page_id), page_text(db, brought.visit.page_id)
         assert page is not None  # `visit_of` finds visits of kept pages only
@@ -175,8 +173,10 @@ class PageReader:
 
 
 def _capture(answer: WebResponse) -> Capture:
-    """The answer as a page is made of it. Its address is the one that may leave: ids and reports follow from it, and
-    the one that was asked, with what opened doors in it, stays with the visit (decision 021)."""
+    """The capture of an answer, under its URL with secrets masked: ids and reports are derived from that.
+
+    The requested URL with its secrets is only stored with the visit (decision 021).
+    """
     return Capture(
         url=Url(masked_url(answer.final_url)),
         body=answer.body,

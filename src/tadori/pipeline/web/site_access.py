@@ -1,13 +1,13 @@
-"""How a site is asked at all: alone at its domain, at its pace, and only where its robots.txt lets us.
+"""Polite access to websites: one request per domain at a time, at the domain's pace, and as robots.txt allows.
 
-Comes in: a request. Goes out: one answer, or why it may not be asked. What is learned from asking for pages, and which
-route is taken, is `pipeline/web/fetching.py`.
+Comes in: a request. Goes out: one answer, or why it must not be made. Choosing routes and learning from fetched pages
+is `pipeline/web/fetching.py`.
 """
 
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -27,10 +27,10 @@ from tadori.fetch.pace import next_request_at
 from tadori.fetch.policy import count_request
 from tadori.fetch.robots import Robots, crawl_delay, is_allowed, robots_from_answer, usable_until
 from tadori.fetch.verdict import REDIRECTS
-from tadori.model.doors import Clock, RouteGetter, Sleep, Slots
+from tadori.model.doors import Clock, RouteGetter, Slots
 from tadori.model.ids import Url
 from tadori.model.slots import Slot, SlotPriority
-from tadori.model.thresholds import PAGE_SECONDS
+from tadori.model.thresholds import MAX_ROBOTS_BYTES, PAGE_SECONDS
 from tadori.model.web import DomainPolicy, Route, WebRequest, WebResponse
 from tadori.store.database import Store
 from tadori.store.domains import RobotsRow, policy_of, robots_of, save_policy, save_robots
@@ -41,14 +41,13 @@ AGENT: Final = "Tadori"
 FILE_REDIRECTS: Final = 5
 """RFC 9309 2.3.1.2."""
 ROBOTS_KEPT: Final = 256
-MAX_ROBOTS_BYTES: Final = 512_000
 _DAY: Final = 86_400.0
 _BROWSERS: Final = {Route.HEADLESS: Slot.BROWSER_HEADLESS, Route.HEADFUL: Slot.BROWSER_HEADFUL}
 
 
 @dataclass(slots=True, kw_only=True)
 class SiteAccess:
-    """Every site that one home asks."""
+    """Access to all websites for one home."""
 
     store: Store
     guard: AddressGuard
@@ -58,15 +57,15 @@ class SiteAccess:
     rng: random.Random
     zone: tzinfo
     accept_language: str
-    sleep: Sleep = asyncio.sleep
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     pace: float = 1.0
-    """Times every pause; 0 only where no stranger's server is asked (benches)."""
+    """Multiplies every pause; 0 only where all servers are our own (benchmarks)."""
     page_seconds: float = PAGE_SECONDS
     _robots: "OrderedDict[str, tuple[Robots, datetime]]" = field(default_factory=OrderedDict)
 
     @asynccontextmanager
     async def lane(self, url: Url, priority: SlotPriority = SlotPriority.PREFETCH) -> AsyncIterator[DomainPolicy]:
-        """The lane of an address's domain, with what is known of it. Who has it alone asks the domain."""
+        """Hold the domain of a URL, for exclusive requests to it; yields its policy."""
         domain = domain_of(url)
         async with self.slots.hold_domain(domain, priority):
             with self.store.read() as db:
@@ -75,7 +74,7 @@ class SiteAccess:
 
     @asynccontextmanager
     async def connection(self, route: Route, priority: SlotPriority) -> AsyncIterator[None]:
-        """What one request by `route` occupies. To be held while it is made, and not while its time is waited for."""
+        """Hold the slots that one request by `route` needs. Hold them for the request only, not while waiting."""
         async with AsyncExitStack() as stack:
             if route in _BROWSERS:
                 await stack.enter_async_context(self.slots.hold(_BROWSERS[route], priority))
@@ -83,7 +82,7 @@ class SiteAccess:
             yield
 
     async def wait(self, policy: DomainPolicy, url: Url) -> None:
-        """Wait until the domain may be asked again."""
+        """Wait until the next request to the domain is allowed."""
         await self._wait_until(self._earliest(policy, url))
 
     def _earliest(self, policy: DomainPolicy, url: Url) -> datetime:
@@ -107,8 +106,9 @@ class SiteAccess:
         seconds: float | None = None,
         priority: SlotPriority = SlotPriority.PREFETCH,
     ) -> WebResponse:
-        """One exchange of which nothing is learned but that it was made: by plain HTTP, at the pace of pages and
-        within the time of a page, where nothing else is said. Waiting for our turn does not count.
+        """Make one request; of the domain's policy only the request count and time are updated.
+
+        Defaults: plain HTTP, the pace of pages, the timeout of a page. Waiting for the domain does not count.
 
         Raises:
             SourceTooSlow: no answer in that time.
@@ -129,21 +129,21 @@ class SiteAccess:
                     await self.store.commit(lambda db: save_policy(db, learned), synced=False)
 
     async def file(self, url: Url) -> bytes:
-        """A file that a site offers to programs (a sitemap), where robots.txt lets us.
+        """Fetch a file that a site offers to programs (a sitemap), if robots.txt allows.
 
         Raises:
-            SourceError: it cannot be had.
+            SourceError: it cannot be fetched.
         """
         refusal = await self.refusal(url)
         if refusal is not None:
             raise SourceRefused(url, refusal)
-        answer = await self._led(url)
+        answer = await self._fetch_file(url)
         if not 200 <= answer.status < 300:
             raise SourceUnreachable(url, f"status {answer.status}")
         return answer.body
 
     async def refusal(self, url: Url, emit: Emit = ignore_event) -> str | None:
-        """Why robots.txt forbids an address; None when it may be asked."""
+        """Why robots.txt forbids a URL; None when it is allowed."""
         robots = await self.robots(url, emit)
         if is_allowed(robots, url, AGENT):
             return None
@@ -155,7 +155,7 @@ class SiteAccess:
         return f"robots.txt cannot be had ({why}), so nothing may be asked"
 
     async def robots(self, url: Url, emit: Emit = ignore_event) -> Robots:
-        """The rules of a site, asked for once a day."""
+        """The robots.txt rules of a site, fetched once a day."""
         origin, now = origin_of(url), self.clock()
         known = self._robots.get(origin)
         if known is not None and now < known[1]:
@@ -163,7 +163,7 @@ class SiteAccess:
         with self.store.read() as db:
             row = robots_of(db, origin)
         if row is None or now >= _usable_until(row):
-            row = await self._ask_robots(origin, row, emit)
+            row = await self._fetch_robots(origin, row, emit)
         days = (now - row.fetched_at).total_seconds() / _DAY
         rules = robots_from_answer(row.status, row.body.encode("latin-1"), unreachable_days=days)
         self._robots[origin] = (rules, _usable_until(row))
@@ -172,15 +172,15 @@ class SiteAccess:
             self._robots.popitem(last=False)
         return rules
 
-    async def _ask_robots(self, origin: str, before: RobotsRow | None, emit: Emit) -> RobotsRow:
-        """Ask a site for its robots.txt and keep what it said; a copy read before outlives a bad day."""
+    async def _fetch_robots(self, origin: str, before: RobotsRow | None, emit: Emit) -> RobotsRow:
+        """Fetch and store a site's robots.txt; if that fails, the copy stored before stays valid."""
         url, status, body = parse_url("/robots.txt", base=origin), None, b""
         note = ""
         try:
-            answer = await self._led_again(url)
+            answer = await self._fetch_with_retry(url)
             status, body = answer.status, answer.body[:MAX_ROBOTS_BYTES]
         except AddressForbidden as exc:
-            # Its redirects lead where we may not go, or nowhere: as good as no file (RFC 9309 2.3.1.2).
+            # Its redirects are forbidden or endless: treated as if there were no file (RFC 9309 2.3.1.2).
             emit(PartLost(url=url, reason=exc.reason))
             status = 404
         except SourceError as exc:
@@ -189,7 +189,7 @@ class SiteAccess:
         if status is not None and (status == 429 or status >= 500):
             note = f"status {status}"
         now = self.clock()
-        # Latin-1: every octet comes back as it was, whatever it was meant to be.
+        # Latin-1 keeps every byte as it is, whatever the encoding.
         row = RobotsRow(
             origin=origin, status=status, body=body.decode("latin-1"), fetched_at=now, checked_at=now, note=note
         )
@@ -198,20 +198,20 @@ class SiteAccess:
         await self.store.commit(lambda db: save_robots(db, row), synced=False)
         return row
 
-    async def _led_again(self, url: Url) -> WebResponse:
-        """As `_led`, but a connection that was lost is tried once more: a whole site hangs on this one file."""
+    async def _fetch_with_retry(self, url: Url) -> WebResponse:
+        """As `_fetch_file`, but a lost connection is retried once: access to the whole site depends on this file."""
         try:
-            return await self._led(url)
+            return await self._fetch_file(url)
         except CertificateInvalid:
             raise
         except SourceUnreachable:
-            return await self._led(url)
+            return await self._fetch_file(url)
 
-    async def _led(self, url: Url) -> WebResponse:
-        """The answer at the end of a file's redirects.
+    async def _fetch_file(self, url: Url) -> WebResponse:
+        """Fetch a file, following its redirects.
 
         Raises:
-            AddressForbidden: a redirect leads where we may not go, or never ends.
+            AddressForbidden: a redirect is forbidden or there are too many.
             SourceError: no answer.
         """
         for _ in range(FILE_REDIRECTS + 1):
@@ -225,5 +225,5 @@ class SiteAccess:
 
 
 def _usable_until(row: RobotsRow) -> datetime:
-    """When a site must be asked again: soon, when it could not be had the last time."""
+    """When robots.txt must be fetched again: soon, if the last fetch failed."""
     return usable_until(None if row.note else row.status, row.checked_at)

@@ -18,7 +18,8 @@ from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult, Work
 from tadori.query.dialects import dialect_of
-from tadori.query.operators import ParsedQuery, engine_query, parse_query
+from tadori.query.engine_query import engine_query
+from tadori.query.operators import ParsedQuery, parse_query
 from tadori.search.apis.fields import MAX_TITLE
 from tadori.search.apis.keywords import keywords_of, subject_of
 from tadori.search.apis.refusals import checked_response

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from tadori.errors import ConfigError
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Lang
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.json_engine import JsonEngine, list_field
 from tadori.search.engines.requests import JSON, date_range_text, get_request, json_request, locale_of
 

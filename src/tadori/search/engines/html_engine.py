@@ -15,7 +15,8 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
 from tadori.query.dialects import dialect_of
-from tadori.query.operators import EngineQuery, engine_query, parse_query
+from tadori.query.engine_query import EngineQuery, engine_query
+from tadori.query.operators import parse_query
 from tadori.search.apis.refusals import retry_after
 from tadori.search.engines.markup import HtmlElement, parse_result_page
 from tadori.search.engines.result_rows import ResultRow, ResultRule, rows_by_rule, rows_by_shape

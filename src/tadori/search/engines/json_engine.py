@@ -14,7 +14,7 @@ from tadori.model.engine import EngineFacts, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.thresholds import MAX_RESULT_PAGE_BYTES
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import hits_of, refuse_by_status
 from tadori.search.engines.links import result_target
 from tadori.search.engines.markup import body_text, inner_text, parse_result_page

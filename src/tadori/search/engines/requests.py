@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from tadori.model.engine import EngineRequest
 from tadori.model.ids import Lang, Url
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 
 EARLIEST_DAY: Final = date(1990, 1, 1)
 LATEST_DAY: Final = date(2100, 1, 1)

@@ -9,7 +9,7 @@ from tadori.errors import SourceGarbled
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
-from tadori.query.operators import EngineQuery
+from tadori.query.engine_query import EngineQuery
 from tadori.search.engines.html_engine import HtmlEngine, hits_of, refuse_by_status
 from tadori.search.engines.json_engine import list_field, looks_like_html, parse_answer, text_field
 from tadori.search.engines.links import result_target

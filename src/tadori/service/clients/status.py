@@ -269,13 +269,13 @@ def _budget_words(seen: TaskSnapshot) -> WarningPair:
 
 def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
     """§3.6.1: three make a warning; five, or two of high priority, are critical."""
-    from tadori.pipeline.web.auth_inbox import CRITICAL_AT, CRITICAL_HIGH_AT, WARNING_AT
+    from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
 
     if not waiting:
         return None
     high, number = sum(item.priority is AuthPriority.HIGH for item in waiting), len(waiting)
-    mark = "[warning] " if number >= WARNING_AT else ""
-    if number >= CRITICAL_AT or high >= CRITICAL_HIGH_AT:
+    mark = "[warning] " if number >= AUTH_WARNING_AT else ""
+    if number >= AUTH_CRITICAL_AT or high >= AUTH_CRITICAL_HIGH_AT:
         mark = "[critical] "
     return f"{mark}認証待ち{number}件", f"{mark}{number} pages wait for a person"
 

@@ -1,7 +1,7 @@
-"""What the tools say of themselves, for a model that has never seen Tadori: English, then Japanese in fewer words.
+"""The published texts of the tools, for a model that has never seen Tadori: English, then shorter Japanese.
 
-Both say what a tool gives, when to call it and what to do next by error code; never what to look for (L1). Arguments
-are described in English only: every word here is read before the first call, and their names are English in any case.
+Each says what a tool returns, when to call it, and what to do for each error code; never what to search for (L1).
+Arguments are described in English only: clients read all of this before their first call, so every word costs tokens.
 """
 
 from typing import Final
@@ -178,9 +178,9 @@ ALTERNATIVE_HINTS: Final[dict[str, str]] = {
     ),
     "stop_task": "Make the same call again in a moment. / 少し待って、同じ呼び出しを繰り返す。",
 }
-"""What a client does where no other argument would help: the tool that does."""
+"""Hints where other arguments would not help, by the tool to call instead."""
 
 IDEMPOTENT: Final = frozenset({"get_status", "get_materials", "get_auth_queue"})
-"""Twice is as good as once. Not read-only: each goes on with searches that a server which is gone left unfinished."""
+"""Calling twice has the same effect as once. Not read-only: each resumes searches that a dead server left."""
 DESTRUCTIVE: Final = frozenset({"calibrate_rollback"})
 OPEN_WORLD: Final = IDEMPOTENT | {"search", "resolve_auth"}

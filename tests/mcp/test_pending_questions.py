@@ -115,8 +115,8 @@ async def test_a_state_that_this_server_never_gave_brings_the_form_again(desk: D
 
 async def test_of_many_questions_the_oldest_are_forgotten_and_keep_nobody_awake(desk: Desk) -> None:
     questions = PendingQuestions(clients=desk.clients)
-    states = [questions.put({"prompt": str(number)}, 600) for number in range(MAX_PENDING_QUESTIONS + 1)]
-    assert questions.knows(states[0], {"prompt": "0"}) is False
+    states = [questions.add({"prompt": str(number)}, 600) for number in range(MAX_PENDING_QUESTIONS + 1)]
+    assert questions.is_pending(states[0], {"prompt": "0"}) is False
     assert [questions.answered_in_time(state) for state in states[1:]] == [True] * MAX_PENDING_QUESTIONS
     task_id = await task_under_way(desk)
     desk.moment.pass_(300)

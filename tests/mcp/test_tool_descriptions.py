@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from tadori.mcp import prompts, words
+from tadori.mcp import prompts, tool_descriptions
 from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, PUBLISHED, TOOLS, unbounded
 
 NAMES_THAT_SAY_IT = {"title", "reason", "name", "value", "domain", "path", "secure", "cookies", "user_agent"}
@@ -64,20 +64,22 @@ def test_what_holds_when_an_argument_is_left_out_is_as_the_document_says() -> No
 @pytest.mark.req("L12")
 @pytest.mark.parametrize("tool", TOOLS)
 def test_examples_in_descriptions_are_arguments_that_the_tool_takes(tool: str) -> None:
-    for example in re.findall(r"Example: (\{.*\})", words.DESCRIPTIONS[tool]):
+    for example in re.findall(r"Example: (\{.*\})", tool_descriptions.DESCRIPTIONS[tool]):
         given = json.loads(example.replace("task_…", "task_20261116"))
         assert list(Draft202012Validator(INPUTS[tool]).iter_errors(given)) == []
 
 
 def test_tools_that_take_more_than_an_id_show_an_example() -> None:
-    without = [tool for tool in TOOLS if "Example: " not in words.DESCRIPTIONS[tool]]
+    without = [tool for tool in TOOLS if "Example: " not in tool_descriptions.DESCRIPTIONS[tool]]
     assert without == ["get_status", "stop_task", "get_materials", "calibrate_rollback", "get_auth_queue"]
 
 
 @pytest.mark.req("L12")
 def test_every_code_has_its_next_step() -> None:
-    assert list(words.ERROR_HINTS) == list(ERROR_CODES)
-    assert [code for code, words_of in words.ERROR_HINTS.items() if " / " not in words_of] == []  # both languages
+    assert list(tool_descriptions.ERROR_HINTS) == list(ERROR_CODES)
+    assert [
+        code for code, words_of in tool_descriptions.ERROR_HINTS.items() if " / " not in words_of
+    ] == []  # both languages
 
 
 NAMED = {
@@ -95,15 +97,15 @@ NAMED = {
 @pytest.mark.req("L12")
 @pytest.mark.parametrize("code", NAMED)
 def test_a_next_step_names_the_same_in_both_languages(code: str) -> None:
-    english, japanese = words.ERROR_HINTS[code].split(" / ")
+    english, japanese = tool_descriptions.ERROR_HINTS[code].split(" / ")
     assert {one for one in NAMED[code] if one not in english} == set()
     assert {one for one in NAMED[code] if one not in japanese} == set()
     assert any("ぁ" <= c <= "ん" for c in japanese)
 
 
-@pytest.mark.parametrize("tool", words.ALTERNATIVE_HINTS)
+@pytest.mark.parametrize("tool", tool_descriptions.ALTERNATIVE_HINTS)
 def test_where_no_argument_helps_both_languages_say_what_does(tool: str) -> None:
-    english, japanese = words.ALTERNATIVE_HINTS[tool].split(" / ")
+    english, japanese = tool_descriptions.ALTERNATIVE_HINTS[tool].split(" / ")
     assert english.isascii()
     assert any("ぁ" <= c <= "ん" for c in japanese)
 
@@ -111,7 +113,7 @@ def test_where_no_argument_helps_both_languages_say_what_does(tool: str) -> None
 @pytest.mark.req("L12")
 @pytest.mark.parametrize("tool", TOOLS)
 def test_every_description_says_what_to_do_by_code_in_both_languages(tool: str) -> None:
-    lines = words.DESCRIPTIONS[tool].splitlines()
+    lines = tool_descriptions.DESCRIPTIONS[tool].splitlines()
     (english,) = (line for line in lines if line.startswith("Errors: "))
     (japanese,) = (line for line in lines if line.startswith("エラー: "))
     told = [set(re.findall(r"([A-Z]+(?:_[A-Z]+)*) ?→", line)) for line in (english, japanese)]
@@ -122,7 +124,10 @@ def test_every_description_says_what_to_do_by_code_in_both_languages(tool: str) 
 
 def test_the_list_of_tools_is_of_a_size_that_fits() -> None:
     inputs = [
-        json.dumps([tool, words.TITLES[tool], words.DESCRIPTIONS[tool], INPUTS[tool]], ensure_ascii=False)
+        json.dumps(
+            [tool, tool_descriptions.TITLES[tool], tool_descriptions.DESCRIPTIONS[tool], INPUTS[tool]],
+            ensure_ascii=False,
+        )
         for tool in TOOLS
     ]
     shown = sum(map(len, inputs))
