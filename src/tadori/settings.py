@@ -240,7 +240,7 @@ def _home(env: Mapping[str, str]) -> Path:
 
 def _data_folder() -> str:
     """The platform's folder for data of programs. Raises RuntimeError: nobody knows where it is."""
-    import platformdirs  # slow enough to matter for --help
+    import platformdirs  # lazy: slow enough to matter for --help
 
     return platformdirs.user_data_dir("tadori", appauthor=False)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tadori.model.query import Query, QueryPurpose
-from tadori.pipeline.engines.engine_search import recall_so_far
+from tadori.pipeline.engines.merged_answers import recall_so_far
 from tadori.store.engine_answers import answers_to, times_found
 from tadori.store.engines import all_weights
 from tadori.store.queries import add_queries
-from tests.pipeline.engines.test_searching import with_engines
+from tests.pipeline.engines.test_engine_search import with_engines
 from tests.pipeline.following import Bench, bench
 from tests.web.desk import settings_for
 from tests.web.little_web import LittleWeb

@@ -22,7 +22,7 @@ from tadori.store.queries import queries_of, save_hits, set_orders
 from tadori.store.reports import report_of
 from tests.mcp.world import QUESTION, Desk, write_documents
 from tests.mcp.world import desk as desk_at
-from tests.pipeline.test_sourcing import read_pages
+from tests.pipeline.test_task_sources import read_pages
 
 
 def document(title: str, words: str) -> str:

@@ -114,6 +114,7 @@ def search_result(store: Store, task: Task, search: ClientSearch, evidence: Sear
     independent = len({source.origin for source in speaking})
     primary = any(source.is_primary for source in speaking)
     dry = has_run_dry(novelty_by_cycle(own_flags(read, search)))
+    # A search without any independent source is exhausted, not partial.
     ended = independent == 0 or dry or exhausted_limit(budget, spent) is not None
     lacking = max(unready.values(), default=("", False)) if fetched == 0 and not claims else ("", False)
     return SearchResult(

@@ -52,6 +52,7 @@ class ClientSteps(Steps):
     async def run(self, kind: str, key: str, cause_id: str, body: StepBody) -> Json:
         result = await super().run(kind, key, cause_id, body)
         if kind == RELEASED:
+            # Also on replay: the recorded result passes through here as well.
             self._let_through.update(item for item, _query in result)
         return result
 

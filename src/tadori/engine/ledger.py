@@ -119,6 +119,7 @@ class TaskTokenBudget:
         with self._lock:
             name = f"{self._opening}-{self._count + 1}"
             charge = Charge(id=name, job=job, ask=request_id or name, reserved=tokens)
+            # This raises when the budget is exhausted, before anything is recorded.
             after = self._ledger.reserve(charge)
             self._book.reserved(charge)
             if not self._ledger.open:
@@ -130,6 +131,7 @@ class TaskTokenBudget:
     def settle(self, reservation: str, used: int) -> None:
         """Charge what was `used`, and free the rest; see `TokenBudget`."""
         with self._lock:
+            # Settling twice is allowed: a retry and its cleanup may both try.
             if reservation not in self._ledger.open:
                 return
             now = self._monotonic()

@@ -102,6 +102,7 @@ class ResearchLoop:
 
         async def body(step: StepContext) -> Json:
             self.ledger.look()
+            # Emitted here because only a step can write to the log, and this is the next one.
             while self.waiting_events:
                 step.emit(self.waiting_events.pop(0))
             state = await in_thread(self._state, progress)
@@ -109,6 +110,7 @@ class ResearchLoop:
                 for event in gap_events(state):
                     step.emit(event)
             action = await self._next(number, state)
+            # Marked in the same transaction as the next choice: a crash before it runs the action again.
             if progress.query_ids:
                 step.save(lambda db: set_carried_out(db, progress.query_ids))
             if progress.ended_a_round:
@@ -123,6 +125,7 @@ class ResearchLoop:
             raise damaged_journal(self.task.id, "decide") from exc
 
     async def _next(self, number: int, state: ResearchState) -> Action:
+        # The loop runs MAX_ACTIONS + 1 times, so that this last action can still stop the task properly.
         if number == MAX_ACTIONS:
             return StopAction(reason=StopReason.MAX_ROUNDS, words=f"{MAX_ACTIONS} actions")
         return await self.driver.next(state)

@@ -49,6 +49,7 @@ class StretchOpening:
 
     async def _start(self) -> None:
         async def body(step: StepContext) -> None:
+            # The first stretch of a task is number 1.
             resumed = self.steps.stretch > 1
             step.emit(
                 TaskStarted(task_id=self.task.id, question=self.task.question, lang=self.task.lang, resumed=resumed)

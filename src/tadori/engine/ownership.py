@@ -38,6 +38,7 @@ def task_lock(folder: Path, task_id: str) -> Iterator[None]:
         TaskBusy: somebody else holds it, in this process or another.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    # O_CLOEXEC: a child process (a browser) must not inherit the lock and outlive us with it.
     descriptor = os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         try:

@@ -54,6 +54,7 @@ def research_state(
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
         blocked = nobody_answers(db, task.id)
+    # Everything above comes from one read transaction, so that the parts fit together.
     passages = _passages(read, pages, fragments)
     return replace(
         outline,

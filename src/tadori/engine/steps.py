@@ -99,6 +99,7 @@ class Steps:
         self._mark = 0.0
         with store.read() as db:
             self._kept = recorded_results(db, task_id, stretch)
+        # Checked at once: later, a replay would fail in the middle of the run.
         unknown = sorted({kind for kind, _, _ in self._kept} - STEP_PRIORITY.keys())
         if unknown:
             raise TadoriError(
@@ -121,6 +122,7 @@ class Steps:
         known = self._kept.get((kind, key, job.occurrence))
         if known is not None:
             return _result(job, known)
+        # The first of several concurrent steps starts the clock; see `_since_mark`.
         if not self._in_flight:
             self._mark = time.monotonic()
         self._in_flight.add(name)
@@ -184,6 +186,7 @@ class Steps:
     ) -> Json:
         """Do a step and commit everything it produced in one transaction."""
         step = StepContext(job_id=job.id, live=self.live)
+        # Through JSON, so that the first run sees the same types (lists, not tuples) as a replay.
         result = json.loads(to_json(await body(step)))
         assert _fits(job.kind, result), f"{job.kind} results in a {type(result).__name__}: see RESULT"
 

@@ -234,6 +234,7 @@ def _stuffed(text: str, lang: Lang) -> QualitySign | None:
     words = Counter(word for match in _WORD.findall(text) if (word := match.casefold()) not in _COMMON)
     if not words:
         return None
+    # By the characters it fills; the word itself breaks ties, so that the result is stable.
     word, count = max(words.items(), key=lambda item: (item[1] * len(item[0]), item[0]))
     share = count * len(word) / len(text)
     if count < STUFFED_FEWEST or share < STUFFED_SHARES[0]:

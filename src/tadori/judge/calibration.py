@@ -161,6 +161,7 @@ def degradation(last: CalibrationEvaluation, before: CalibrationEvaluation) -> D
     change = now.brier - was.brier
     # From perfect to anything else is a degradation without a share; it counts as one whole.
     worse = change / was.brier if was.brier else float(change > 0)
+    # The tolerance of 1e-12 below keeps exactly 5 % a degradation despite rounding.
     noise = sqrt(was.standard_error**2 + now.standard_error**2)
     return Degradation(
         before=was.brier,

@@ -8,6 +8,7 @@ It does not judge what words say, and colours of our own are added behind it (`u
 """
 
 import io
+import unicodedata
 from collections.abc import Iterable
 from typing import Any, BinaryIO, Final, TextIO
 
@@ -54,8 +55,6 @@ class _Shown(dict[int, str]):
     """What each character is printed as, found out the first time that it is met."""
 
     def __missing__(self, point: int) -> str:
-        import unicodedata
-
         character = chr(point)
         harmless = (character.isprintable() or unicodedata.category(character) == "Zs") and (
             character not in _BLANK_LETTERS

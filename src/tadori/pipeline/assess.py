@@ -144,6 +144,7 @@ class Assess:
         best = _best(held, scores, JUDGED_CLAIMS)
         # The latest query's claims are judged in any case: they are what the client looks at next.
         for newest in asked[:1]:
+            # No claim twice among the judged ones.
             known = {c.claim.id for c in best}
             best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
         # Also against the claims of the graph: pairing against everything read is limited and may miss a neighbour, and

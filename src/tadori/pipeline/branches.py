@@ -42,6 +42,7 @@ def _depth(query: Query, by_id: Mapping[str, Query], found_by: Mapping[str, str]
     at: Query | None = query
     while at is not None and at.id not in seen:
         seen.append(at.id)
+        # The cause of a query is a page id if a page led to it; otherwise nothing is found here.
         parent = found_by.get(at.cause_id)
         last, at = at, None if parent is None else by_id.get(parent)
     return len(seen) + (0 if last.purpose is QueryPurpose.REFUTE else last.round)

@@ -119,6 +119,7 @@ class CitationTracing:
             cited = [link for link in links[page.id] if publisher_of(link.url) not in known.blocked]
             found += self._sources(page, query_id, cited, known.gone, trail)[: _sources_left(page, known)]
         found.sort(key=lambda one: (-one.candidate.score, -one.on_topic))  # stable: better pages come first
+        # Several pages may cite one source: the best-scored citation is kept.
         best: dict[str, _Found] = {}
         for one in found:
             best.setdefault(page_key(one.candidate.url), one)

@@ -75,6 +75,7 @@ class Compose:
 
     def _report(self, step: StepContext) -> str:
         self.mending.repair_evidence(self.task.id, step.job_id, step.live)
+        # After the repair, which may have withdrawn pages and their claims.
         graph = self.assess.graph()
         inputs = self._inputs(graph)
         if self.model_workers is not None:
@@ -92,6 +93,7 @@ class Compose:
         with self.steps.store.read() as db:
             pages = [page for p in task_pages(db, self.task.id) if (page := page_by_id(db, p.page_id)) is not None]
         root = ""
+        # The task's own folder is private; the user's folder gets the user's usual file mode.
         for folder, mode in self._folders():
             folder.mkdir(parents=True, exist_ok=True)
             root = write_wacz(

@@ -231,6 +231,7 @@ def into_base(db: Any, entity: Entity, lang: Lang) -> tuple[Entity, SameAs | Non
     without an employer is one row, not ten.
     """
     scored = [(same_as(known, entity), known) for known in entities_with(db, lookup_keys(entity))]
+    # Ties by id, so that the same pages always give the same entities.
     scored.sort(key=lambda pair: (-pair[0].score, pair[1].id))
     like, known = scored[0] if scored else (None, None)
     if like is None or known is None or like.score < MAYBE_SAME_AT or (like.maybe and not _adds_nothing(entity, known)):

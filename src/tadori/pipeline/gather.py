@@ -40,7 +40,8 @@ from tadori.model.web import FetchFailure
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
-from tadori.pipeline.engines.engine_search import EngineSearches, all_hits
+from tadori.pipeline.engines.engine_search import EngineSearches
+from tadori.pipeline.engines.merged_answers import all_hits
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.side_by_side import side_by_side
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
@@ -109,6 +110,7 @@ class Gather:
             nonlocal indexing
             if indexing is None:
                 scan = await self.steps.in_thread(self.library.scan, Path(folder))
+                # The scan is logged once, also when a replay continues with a later batch.
                 if number == 0:
                     step.emit(self.library.scan_event(scan))
                 indexing = FolderIndexing(self.library, scan)
@@ -132,6 +134,7 @@ class Gather:
             with store.read() as db:
                 query = query_by_id(db, query_id)
                 left = self.read_but_unweighed(db)
+                # Pages that an earlier run read but did not weigh must come up again as hits.
                 known = urls_read(db, self.task.id) - left.keys()
                 tried = urls_tried(db, self.task.id) - left.keys()
                 room = self.task.budget.pages - pages_read(db, self.task.id)
@@ -164,6 +167,7 @@ class Gather:
     async def read(self, item: str, query_id: str) -> str | None:
         """Fetch, archive and extract one hit; its page id, or None when the page was lost (an event says why)."""
 
+        # Numbered before the step runs: concurrent reads may finish in any order, and a replay must number alike.
         position = self.steps.stretch * PAGES_A_STRETCH + next(self.places)
 
         async def body(step: StepContext) -> str | None:
@@ -180,6 +184,7 @@ class Gather:
             page, text = got.page, got.text
             with store.read() as db:
                 new = not is_read(db, page.id)
+            # Before `note_page_read`, whose row refers to the page.
             step.save(got.save)
             if got.extracted is not None:
                 for note in got.extracted.notes:
@@ -314,6 +319,7 @@ class Gather:
             flags_before = [flag for page in task_pages(db, self.task.id) for flag in page.flags]
         fresh = {claim.id for claim in claims} - known
         useful = {claim.quotation.fragment_id for claim in claims if claim.id in fresh}
+        # For a client's query a fragment only counts as useful if it is about that query.
         if self.asked is not None:
             useful = self.speaking_of(self.asked(query_id), useful)
         for page_id in new_pages:

@@ -84,6 +84,7 @@ class TaskGraphs:
 
     def of(self, task: Task, sourcing: TaskSources) -> TaskGraph:
         """The graph of a task for its current evidence."""
+        # One lock per task: building the graph of one task must not block calls about another.
         with self._guard:
             making = self._making[task.id]
         with making:

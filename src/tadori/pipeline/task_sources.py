@@ -78,6 +78,7 @@ class TaskSources:
             domains = {lesson.domain for lesson in (*before, *lessons)}
             others = lessons_about(db, domains, without_task=self.task.id)
             records = {record.domain: record for record in trust_records(db) if record.domain in domains}
+        # Unchanged lessons must not bump the version that other tasks' graphs depend on.
         if sorted(before, key=repr) == sorted(lessons, key=repr):
             return
         step.save(lambda db: set_lessons(db, self.task.id, lessons))

@@ -90,6 +90,7 @@ class WebRounds:
             hits = [(item, query_id, hit_by_id(db, item)) for item, query_id in waiting]
         already = sum(read.values())
         room = _room(self.task.budget.pages - len(pages), already)
+        # A self-driving task runs dry as a whole; a client's search is judged by its own pages only.
         counted = pages if self.gather.asked is None else pages_for(pages, read)
         if why := why_over(room, counted if already else ()):
             for _, query_id, hit in hits:

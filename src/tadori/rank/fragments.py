@@ -98,6 +98,7 @@ def fragments_about(
                     found.add(fragment.id)
                 else:
                     rest.append((score, fragment, page))
+        # The words were not enough: of the rest, those that share most words are compared by meaning.
         rest.sort(key=lambda item: (-item[0], item[1].id))
         found |= _near(one, [item[1:] for item in rest[:ABOUT_EMBEDDED]], embedder)
     return found

@@ -52,6 +52,7 @@ def _contests_of(claim_id: str, context: ContestContext) -> list[Contest]:
         if side is not None:
             context.shown.update((claim_id, other.claim.id))
             found.append(_contest((context.printed[claim_id], side), edge, context))
+    # No opposing claim passed the gate: the claim is shown beside the refuting words alone.
     if edges and claim_id not in context.shown:
         context.shown.add(claim_id)
         found.append(_contest((context.printed[claim_id],), edges[0], context))

@@ -72,6 +72,7 @@ def add_samples(db: sa.Connection, source: str, samples: Sequence[Sample], at: d
     rows: list[dict[str, Any]] = []
     for sample in samples:
         number = position + len(rows) + 1
+        # With a key, the same sample added again gets the same id; without one, every sample is new.
         sample_id = content_id("cs", source, sample.key) if sample.key else content_id("cs", source, None, number)
         ids.append(sample_id)
         if sample_id in known:

@@ -68,6 +68,7 @@ class Store:
         The event loop never waits for the disk or another writer. Once begun, the transaction is committed even if the
         caller is cancelled; transactions run in the order of the calls.
         """
+        # One thread: SQLite has one writer anyway, and order is kept.
         if self._writer is None:
             self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="tadori-writer")
         return await wait_until_done(
@@ -161,6 +162,7 @@ def _refuse_strangers(path: Path) -> None:
 
 def _open_for_reading(path: Path) -> Store:
     """The store of a read-only home."""
+    # No migration here, so an older database cannot be used.
     store = Store(_reading_engine(path))
     try:
         if pending(store.engine):

@@ -111,6 +111,7 @@ def bump_evidence_version(db: sa.Connection, task_id: str) -> None:
 
 def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], chosen: Sequence[str]) -> None:
     """Save the answer score of each claim, and which claims are the answer, best first."""
+    # Claims that are not chosen get a null rank, which also clears an earlier choice.
     ranks = {claim_id: rank for rank, claim_id in enumerate(chosen)}
     if scores:
         db.execute(

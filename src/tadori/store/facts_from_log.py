@@ -133,6 +133,7 @@ def _fill_registers(db: sa.Connection) -> None:
         )
     }
     for row, event in _told(db, "register_read", "part_lost"):
+        # `part_lost` events are also emitted for ordinary pages.
         if (row.task_id, event["url"]) in asked:
             db.execute(
                 sa.text("insert into register_answers (task_id, url) values (:id, :url) on conflict do nothing"),

@@ -137,6 +137,7 @@ def save_events(db: sa.Connection, task_id: str, cause_id: str, events: Sequence
     """Append events to the log; the same event of the same cause is stored once."""
     if not events:
         return
+    # Read inside the write transaction, so that no other writer takes the same positions.
     position = db.execute(
         sa.text("select coalesce(max(position), -1) from events where task_id = :id"), {"id": task_id}
     ).scalar_one()

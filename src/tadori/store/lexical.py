@@ -61,6 +61,7 @@ def add_passages(db: sa.Connection, passages: Sequence[PassageTerms]) -> None:
     """Index `passages`; those already indexed are skipped."""
     for start in range(0, len(passages), _ROWS_AT_ONCE):
         batch = {p.passage.id: p for p in passages[start : start + _ROWS_AT_ONCE]}
+        # FTS5 has no unique constraint: known passages must be left out by us.
         for p in _known(db, list(batch)):
             del batch[p]
         if not batch:

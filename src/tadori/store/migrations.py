@@ -23,6 +23,7 @@ def _tables(db: sa.Connection, script: str) -> None:
     }
     for word, meaning in words.items():
         script = script.replace(word, meaning)
+    # sqlite3 runs one statement per call; the scripts contain no `;` inside literals.
     for statement in script.split(";"):
         if statement.strip():
             db.exec_driver_sql(statement)

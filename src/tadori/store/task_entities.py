@@ -69,6 +69,7 @@ def set_entities_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]
 
 def add_mentions(db: sa.Connection, task_id: str, entity_id: str, *, mentions: int, in_question: bool) -> bool:
     """Count mentions of an entity in a task; whether it is the first."""
+    # Asked first: an upsert does not say whether the row was new.
     known = db.execute(
         sa.text("select 1 from task_entities where task_id = :task_id and entity_id = :entity_id"),
         {"task_id": task_id, "entity_id": entity_id},

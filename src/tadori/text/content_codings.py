@@ -122,7 +122,7 @@ def _zlib_stream(source: str, name: str, decoder: "zlib._Decompress", data: byte
 
 
 def _brotli(source: str, data: bytes) -> Iterator[bytes]:
-    import brotli  # type: ignore[import-untyped]
+    import brotli  # type: ignore[import-untyped]  # lazy: only for a body in this coding
 
     decoder = brotli.Decompressor()
     fed = data
@@ -138,7 +138,7 @@ def _brotli(source: str, data: bytes) -> Iterator[bytes]:
 
 
 def _zstd(source: str, data: bytes) -> Iterator[bytes]:
-    import zstandard
+    import zstandard  # lazy: only for a body in this coding
 
     rest = data
     while rest:

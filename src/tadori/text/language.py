@@ -53,7 +53,7 @@ _FOREIGN_WORDS: Final = frozenset(
 
 
 def _classified(sample: str) -> str:
-    import py3langid  # .4 s: only for text that needs it
+    import py3langid  # lazy: .4 s, only for text that needs it
 
     return str(py3langid.classify(sample)[0])
 

@@ -36,7 +36,7 @@ def suffix_labels(host: str, *, private: bool) -> tuple[list[str], int]:
 def _readable(label: str) -> str:
     lowered = label.lower()
     if lowered.startswith("xn--"):
-        import idna
+        import idna  # lazy: only for names in punycode
 
         try:
             return idna.decode(lowered)

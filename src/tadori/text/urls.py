@@ -94,7 +94,7 @@ def split_url(text: str, base: str | None = None) -> WebUrl:
     Raises:
         AddressForbidden: not an address, not http(s), or longer than `MAX_URL_BYTES`.
     """
-    from ada_url import URL
+    from ada_url import URL  # lazy: cffi is slow to load
 
     # A lone surrogate is U+FFFD to a browser; to an encoder it is an error.
     scalar = text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

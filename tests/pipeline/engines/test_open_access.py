@@ -19,7 +19,7 @@ from tadori.settings import EngineSettings, Settings, WebSettings
 from tadori.store.engines import health_of, open_link_of, work_by_doi
 from tadori.wiring.engines import engines_named
 from tadori.wiring.routes import WebEnvironment
-from tests.pipeline.engines.test_searching import query
+from tests.pipeline.engines.test_engine_search import query
 from tests.web.apis import Answer, ApiWeb, Asked, crossref, unpaywall
 from tests.web.desk import Time
 

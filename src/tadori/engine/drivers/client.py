@@ -56,6 +56,7 @@ class ClientDriver:
     def _wordings(self, *, on_the_web: bool) -> list[ExpandedQuery]:
         query, lang = self.search.query, query_language(self.search.query)
         own = [ExpandedQuery(text=query, lang=lang, reason="as the client wrote it")]
+        # Folders are searched by meaning: other wordings of the query would find the same.
         if not on_the_web:
             return own + (refuting(query, lang, on_the_web=False) if self._refutes else [])
         own += [

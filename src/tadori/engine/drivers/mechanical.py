@@ -77,6 +77,7 @@ class MechanicalDriver:
         """The next action; an ended or answered task gets a `StopAction`."""
         review, queries = _next_round(state)
         iteration = review.iteration
+        # Checked first: a stop by the user or an accepted answer ends the task whatever else is left to do.
         if state.user_stop or state.answered:
             reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
             words = stop_reason_text(reason, _circumstances(state), state.max_rounds, state.lang)
@@ -103,6 +104,7 @@ def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
     required = expected_types(state.question)
     found: list[tuple[Section, Gaps]] = []
     for section in state.plan.sections[:-1]:
+        # Only the answer section must contain the kind of information that the question asks for.
         wanted = required if section == state.plan.sections[0] else frozenset()
         found.append((section, identify_gaps(section, items.get(section.id, ()), wanted, state.lang)))
     return found

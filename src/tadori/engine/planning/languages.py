@@ -39,6 +39,7 @@ def language_queries(state: ResearchState, hits: int) -> list[Query]:
     wordings = [way for way in expand(state.question, state.lang, limit=LANGUAGE_WORDINGS) if way.lang == state.lang]
     queries: list[Query] = []
     for lang in languages_to_widen(language_yields(state.queries)):
+        # Different wordings may translate to the same words: keyed by the set of words.
         new: dict[frozenset[str], str] = {}
         for one in (sample for way in wordings for sample in sample_queries(way.text, [lang], lang=state.lang)):
             if (lang, _words(one.text)) not in asked:

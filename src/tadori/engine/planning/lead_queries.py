@@ -57,6 +57,7 @@ def pivot_queries(state: ResearchState) -> list[Query]:
     left = PIVOT_ROUNDS * a_round - sum(query.purpose is QueryPurpose.PIVOT for query in made)
     visited = frozenset(f"q:{fold(query.text)}" for query in made)
     known = frozenset(word for entity in state.entities for name in entity.names for word in terms(name))
+    # Without the entity's own name, which every pivot contains.
     asked = frozenset(terms(state.question)) - known
     found = []
     for entity in state.entities:

@@ -88,6 +88,7 @@ def make_plan(question: str, lang: Lang, targets: Sequence[TargetClaim] = ()) ->
     if _WHY_HOW.search(question):
         sections.append(_background(focus, lang))
     sections.append(_counter(focus, lang))
+    # A part may equal another section, for example the answer itself.
     return Plan(lang=lang, sections=tuple(dict.fromkeys(sections)), targets=tuple(targets))
 
 

@@ -64,6 +64,7 @@ def score_along_trail(question: str, passages: Sequence[SeenPassage], lang: Lang
             gift = scores[link.source] * link.strength * (1 + link.adds)
             given[link.target] = max(given[link.target], TRAIL_OWN_SHARE * own[link.target] + gift)
         scores = given
+    # Ties keep the original order, so that the result is deterministic.
     order = sorted(range(len(ranked)), key=lambda i: (-scores[i], i))
     return [(ranked[i], scores[i]) for i in order]
 
@@ -126,9 +127,11 @@ def _rarity(asked: frozenset[str], said: Sequence[frozenset[str]]) -> dict[str, 
     return {word: math.log(1 + len(said) / (1 + sum(word in mine for mine in said))) for word in sorted(asked)}
 
 
-def _by_title(text: str, lang: Lang, titles: Sequence[str], heard: str, asked: frozenset[str]) -> dict[int, float]:
+def _by_title(
+    text: str, lang: Lang, titles: Sequence[str], source_text: str, asked: frozenset[str]
+) -> dict[int, float]:
     """Target → ½ to 1, for each page that `text` names by its title."""
-    named = [t for t, title in enumerate(titles) if len(title.strip()) >= TRAIL_SHORTEST_NAME and title in heard]
+    named = [t for t, title in enumerate(titles) if len(title.strip()) >= TRAIL_SHORTEST_NAME and title in source_text]
     if not named:
         return {}
     bearing = [(searchable_text(s), len(stems(s) & asked) / max(1, len(asked))) for s in sentence_texts(text, lang)]

@@ -101,7 +101,7 @@ def _could_speak(sentence: str) -> bool:
 
 
 def _seen(head: _Head, spans: Sequence[TextSpan], vectors: "NDArray[np.float32]", where: str) -> list[GuardFlag]:
-    import numpy as np
+    import numpy as np  # lazy: numpy, only for a text that is classified
 
     scores = vectors.astype(np.float64) @ np.array(head.weights) + head.bias
     places = [span for span, score in zip(spans, scores, strict=True) if score > head.threshold]

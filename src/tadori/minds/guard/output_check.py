@@ -137,7 +137,7 @@ def mask_answer(
     Raises:
         ModelFailed: (MODEL_UNSAFE) a key in it had to be masked, or it is invalid with masks in it.
     """
-    from pydantic import ValidationError
+    from pydantic import ValidationError  # lazy: pydantic is slow, and only a model needs it
 
     check = OutputCheck(instructions=instructions, given=given_texts, tag=tag)
     checking = _Checking(check=check, left=TIMES_TOO_LONG * max(1, expected_length))
@@ -167,7 +167,7 @@ class _Checking:
         return masked
 
     def anything(self, value: Any, where: str) -> Any:
-        from pydantic import BaseModel
+        from pydantic import BaseModel  # lazy: pydantic is slow, and only a model needs it
 
         match value:
             case Enum():

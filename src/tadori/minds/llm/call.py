@@ -148,8 +148,8 @@ class CallContext:
     def _prepared(
         self, request: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int
     ) -> PreparedRequest:
-        from pydantic_ai.messages import ModelRequest as ChatRequest
-        from pydantic_ai.messages import UserPromptPart
+        from pydantic_ai.messages import ModelRequest as ChatRequest  # lazy: the extra `llm`
+        from pydantic_ai.messages import UserPromptPart  # lazy: the extra `llm`
 
         lang = JA if _KANA.search(request.instructions) else EN
         words, data = request.instructions, list(request.data)
@@ -178,6 +178,7 @@ def _ours(text: str) -> int:
 
 def _made(named: UsableModel) -> "Model[Any]":
     model = named.model()
-    import pydantic_ai.messages  # noqa: F401 - what a request needs is imported here, and not on the event loop
+    # What a request needs is imported here, on a thread, and not later on the event loop.
+    import pydantic_ai.messages  # noqa: F401  # lazy: the extra `llm`
 
     return model

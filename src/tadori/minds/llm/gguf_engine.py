@@ -73,7 +73,7 @@ def checked_file(path: Path) -> Path:
 def llama_module() -> Any:
     """The Python module of llama.cpp. Raises `MissingExtra`."""
     try:
-        import xllamacpp
+        import xllamacpp  # lazy: the extra `gguf`
     except ImportError as error:
         raise MissingExtra("a model in this process needs llama.cpp: pip install 'tadori[gguf]'") from error
     return xllamacpp

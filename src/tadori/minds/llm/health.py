@@ -10,10 +10,11 @@ import time
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from tadori.errors import ConfigError, MissingExtra, ModelUnusable, WrongCall
 from tadori.minds.llm.endpoints import ModelEndpoint, endpoint_of
+from tadori.minds.llm.gguf_engine import checked_file, llama_module
 from tadori.minds.llm.names import ModelName, Provider, parse_model
 from tadori.minds.llm.providers import BEST_FIRST, NamedModel, missing_extra, named_model
 from tadori.settings import LlmSettings
@@ -107,8 +108,6 @@ async def _seen(name: ModelName, place: ModelEndpoint, settings: LlmSettings) ->
 
 
 def _file(path: Path) -> ModelHealth:
-    from tadori.minds.llm.gguf_engine import checked_file, llama_module
-
     checked_file(path)
     llama_module()
     return ModelHealth(state=HealthState.OK, detail=f"{path.stat().st_size / 1e6:.0f} MB, in this process")
@@ -140,9 +139,9 @@ async def _served(place: ModelEndpoint, settings: LlmSettings) -> list[Installed
 async def _got(url: str, key: str | None) -> Any:
     """The JSON at `url`. Raises `ModelUnusable`."""
     try:
-        import httpx2
+        import httpx2  # lazy: the extra `llm`
 
-        from tadori.minds.llm.transport import KeyHeader, client_for
+        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
@@ -177,8 +176,8 @@ async def try_model(named: NamedModel, seconds: float) -> ModelTrial:
 
 
 async def _attempt(model: "Model", mode: str, seconds: float) -> TrialAttempt:
-    from pydantic_ai import Agent
-    from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError
+    from pydantic_ai import Agent  # lazy: the extra `llm`
+    from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError  # lazy: the extra `llm`
 
     agent = Agent(model, output_type=_asked_as(mode), retries=0)
     begun = time.perf_counter()
@@ -204,8 +203,8 @@ async def _attempt(model: "Model", mode: str, seconds: float) -> TrialAttempt:
 
 async def _speed(model: "Model", seconds: float) -> float | None:
     """Tokens per second, from the first to the last; None where too few came, or were not counted."""
-    from pydantic_ai import Agent
-    from pydantic_ai.exceptions import AgentRunError
+    from pydantic_ai import Agent  # lazy: the extra `llm`
+    from pydantic_ai.exceptions import AgentRunError  # lazy: the extra `llm`
 
     moments: list[float] = []
     try:
@@ -230,10 +229,8 @@ def _root(error: BaseException) -> str:
 
 
 def _asked_as(mode: str) -> "OutputSpec[Any]":
-    from typing import Literal
-
-    from pydantic import BaseModel
-    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput
+    from pydantic import BaseModel  # lazy: the extra `llm`
+    from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput  # lazy: the extra `llm`
 
     class YesOrNo(BaseModel):
         answer: Literal["yes", "no"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from tadori.errors import ConfigError, MissingExtra, WrongCall
 from tadori.minds.llm.endpoints import OPENAI, ModelEndpoint, endpoint_of
+from tadori.minds.llm.gguf_engine import GgufLimits, checked_file, llama_module
 from tadori.minds.llm.names import ModelName, Provider, parse_model
 from tadori.minds.requests import ModelRole
 from tadori.settings import LlmSettings
@@ -97,12 +98,10 @@ def _key(provider: Provider, place: ModelEndpoint, settings: LlmSettings) -> str
 
 
 def _gguf(path: Path, settings: LlmSettings) -> "Model":
-    from tadori.minds.llm.gguf_engine import GgufLimits, checked_file, llama_module
-
     checked_file(path)
     llama_module()
     try:
-        from tadori.minds.llm.gguf import GgufModel
+        from tadori.minds.llm.gguf import GgufModel  # lazy: pydantic-ai is slow to import
     except ImportError as error:
         raise missing_extra("gguf", error) from error
     return GgufModel(path, GgufLimits(threads=settings.threads, context=settings.context))
@@ -110,14 +109,14 @@ def _gguf(path: Path, settings: LlmSettings) -> "Model":
 
 def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
-        from openai import AsyncOpenAI
-        from pydantic_ai.models.ollama import OllamaModel
-        from pydantic_ai.models.openai import OpenAIChatModel
-        from pydantic_ai.providers.ollama import OllamaProvider
-        from pydantic_ai.providers.openai import OpenAIProvider
-        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+        from openai import AsyncOpenAI  # lazy: the extra `llm`
+        from pydantic_ai.models.ollama import OllamaModel  # lazy: the extra `llm`
+        from pydantic_ai.models.openai import OpenAIChatModel  # lazy: the extra `llm`
+        from pydantic_ai.providers.ollama import OllamaProvider  # lazy: the extra `llm`
+        from pydantic_ai.providers.openai import OpenAIProvider  # lazy: the extra `llm`
+        from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider  # lazy: the extra `llm`
 
-        from tadori.minds.llm.transport import KeyHeader, client_for
+        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
@@ -132,11 +131,11 @@ def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, setting
 
 def _anthropic(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
-        from anthropic import AsyncAnthropic
-        from pydantic_ai.models.anthropic import AnthropicModel
-        from pydantic_ai.providers.anthropic import AnthropicProvider
+        from anthropic import AsyncAnthropic  # lazy: the extra `llm`
+        from pydantic_ai.models.anthropic import AnthropicModel  # lazy: the extra `llm`
+        from pydantic_ai.providers.anthropic import AnthropicProvider  # lazy: the extra `llm`
 
-        from tadori.minds.llm.transport import KeyHeader, client_for
+        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
     wire = client_for(place.url, KeyHeader("x-api-key", key or ""), settings.timeout)

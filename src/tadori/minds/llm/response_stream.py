@@ -6,7 +6,9 @@ and never held in memory whole. `ResponseStream` raises nothing for what a model
 """
 
 import asyncio
+import importlib
 import json
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
@@ -277,7 +279,7 @@ def failure_types() -> tuple[type[BaseException], ...]:
     Client libraries trust their servers: a chunk of an unexpected shape is an AttributeError there. So a bug of ours in
     the same block counts as a failed model, too.
     """
-    import httpx2
+    import httpx2  # lazy: the extra `llm`
 
     known = (RuntimeError, ValueError, TypeError, LookupError, AttributeError, AssertionError, OSError)
     return (*known, TadoriError, httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, *_client_errors())
@@ -285,16 +287,13 @@ def failure_types() -> tuple[type[BaseException], ...]:
 
 def _client_errors() -> tuple[type[BaseException], ...]:
     """The base exceptions of the client libraries that are loaded."""
-    import importlib
-    import sys
-
     roots = (("openai", "OpenAIError"), ("anthropic", "AnthropicError"))
     return tuple(getattr(importlib.import_module(name), root) for name, root in roots if name in sys.modules)
 
 
 def classify_failure(exc: BaseException, *, received: bool) -> CallFailure:
     """The kind of a failure, without a word of what the server said."""
-    from pydantic_ai import exceptions as ai
+    from pydantic_ai import exceptions as ai  # lazy: the extra `llm`
 
     name = type(exc).__name__
     match exc:

@@ -1,22 +1,22 @@
-"""The three kinds of text model behind a server: NLI, reranker, embedder, in the JSON that such servers speak.
+"""NLI model, reranker and embedder behind a model server, in the JSON that such servers speak.
 
-Comes in: pairs, passages, texts. Goes out: probabilities, marks, unit vectors. Every answer is checked: a row for each
-text, each row once, numbers that are numbers. Anything else raises `ModelUnusable`.
+Comes in: pairs, passages, texts. Goes out: probabilities, scores, unit vectors. Every answer is validated: one row per
+text, each row once, finite numbers. Anything else raises `ModelUnusable`.
 """
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tadori.errors import ModelUnusable
 from tadori.minds.base import EvidencePair, StanceScores
+from tadori.minds.local.arrays import unit_rows
 from tadori.minds.local.onnx_folder import LONGEST_CHARACTERS
 from tadori.minds.local.onnx_models import scores_from, stance_label
 from tadori.minds.local.remote import INFINITY, ModelServer
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class RemoteReranker:
         return self._server.served.model
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        """A mark for each passage; more is better. Raises `ModelUnusable`."""
+        """A score for each passage; more is better. Raises `ModelUnusable`."""
         found: list[float] = []
         for batch in _batches(passages, self._server.served.batch):
             texts = [_cut(passage) for passage in batch]
@@ -81,7 +81,7 @@ class RemoteReranker:
         return {"query": query, "texts": texts, "truncate": True, "raw_scores": False, "return_text": False}
 
     def _marks(self, told: Any, wanted: int) -> list[float]:
-        """The marks in the order of the passages: servers answer best first, each with its place."""
+        """The scores in the order of the passages: servers answer best first, each with its index."""
         marks: dict[int, float] = {}
         for row in _rows(told, wanted, self._server.place):
             at = row.get("index") if isinstance(row, Mapping) else None
@@ -101,10 +101,8 @@ class RemoteEmbedder:
     def model_id(self) -> str:
         return self._server.served.model
 
-    def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One row per text, of length 1."""
-        import numpy as np
-
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One unit row per text."""
         rows: list[list[float]] = []
         for batch in _batches(texts, self._server.served.batch):
             rows += [self._vector(row) for row in self._asked([_cut(text) or " " for text in batch])]
@@ -112,9 +110,7 @@ class RemoteEmbedder:
             raise ModelUnusable(f"{self._server.place}: the answer's vectors are not of one length")
         if not rows:
             return np.zeros((0, 1), dtype=np.float32)
-        whole = np.array(rows, dtype=np.float32)
-        unit: NDArray[np.float32] = whole / np.maximum(np.linalg.norm(whole, axis=1, keepdims=True), 1e-9)
-        return unit
+        return unit_rows(np.array(rows, dtype=np.float32), 1e-9)
 
     def _asked(self, texts: list[str]) -> list[Any]:
         served, place = self._server.served, self._server.place

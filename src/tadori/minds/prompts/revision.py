@@ -6,14 +6,12 @@ in both languages with its default variables. A revision can be rendered for eve
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+
+from jinja2 import Template
 
 from tadori.errors import TemplateUnusable, WrongCall
 from tadori.minds.prompts.sandbox import MOST_INCLUDES, check_syntax, compile_template, included_names, render_text
 from tadori.minds.prompts.template_file import FRAGMENT, LANGS, TemplateFile, checked_value
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 __all__ = ["RenderedTemplate", "TemplateRevision", "stage_revision"]
 
@@ -35,7 +33,7 @@ class TemplateRevision:
     source: TemplateFile
     included: Mapping[str, str]
     """The included templates: name → digest of the file."""
-    _compiled: Mapping[str, "Template"] = field(repr=False)
+    _compiled: Mapping[str, Template] = field(repr=False)
 
     @property
     def id(self) -> str:

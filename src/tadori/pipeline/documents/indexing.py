@@ -203,6 +203,7 @@ class FolderIndexing:
         page_id = Page.id_of(source.url, sha256(source.body))
         if page_id in self._underway or page_id in self._unsaved or self._known(page_id) is not None:
             return _Begun(file, source, page_id)
+        # The same content may appear twice in a folder: it is extracted once.
         self._underway.add(page_id)
         return _Begun(file, source, page_id, self._threads.submit(self._library.extract, source))
 

@@ -124,6 +124,7 @@ class Library:
 
     def extract(self, capture: Capture) -> Extracted:
         """Extract one capture, and count it. May be called from any thread."""
+        # Called from several reader threads; `+=` is not atomic.
         with _COUNTING:
             self.counts.extractions += 1
         return self.extractor.extract(capture)

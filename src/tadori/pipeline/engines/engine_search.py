@@ -8,13 +8,11 @@ weights, store described works. It reads no page.
 import asyncio
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tadori.errors import (
-    AddressForbidden,
     ConfigError,
     SourceError,
     SourceTooSlow,
@@ -35,15 +33,15 @@ from tadori.model.engine import (
 )
 from tadori.model.query import Hit, Query
 from tadori.model.thresholds import ENGINES_A_QUERY, QUERY_SECONDS
-from tadori.model.work import ProviderResult, Work
+from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, outcome_of, transport_for_turn
+from tadori.pipeline.engines.merged_answers import merge_answers, recall_so_far, with_page_urls, work_with_page_url
 from tadori.pipeline.engines.open_access import OpenCopies, OpenLink
 from tadori.query.operators import query_key
 from tadori.search.health import all_blocked, first_available, request_sent, why_not_usable
-from tadori.search.merge import MergedHits, merge_hits
-from tadori.search.same_document import document_key
-from tadori.search.weights import EngineWeights, choose_engines, coverage, current_weight, learned_weight, start_weight
+from tadori.search.merge import MergedHits
+from tadori.search.weights import EngineWeights, choose_engines, current_weight, learned_weight, start_weight
 from tadori.store.database import Store
 from tadori.store.engine_answers import answers_to, times_found
 from tadori.store.engines import (
@@ -55,7 +53,6 @@ from tadori.store.engines import (
     save_weight,
     save_works,
 )
-from tadori.text.urls import page_key, parse_url
 
 _CUES: Final = (
     (
@@ -146,6 +143,7 @@ class EngineSearches:
         if none_available is not None:
             emit_engine_answer(none_available, query, emit)
         until = asyncio.get_running_loop().time() + self.query_seconds
+        # `_ask_and_emit` never raises for outside trouble, so one engine cannot cancel the others.
         turns = await asyncio.gather(*(self._ask_and_emit(engine, query, healths, emit, until) for engine in asked_now))
         found = [
             (current_weight(engine.facts, category, weights, healths), turn.found)
@@ -191,6 +189,7 @@ class EngineSearches:
         """The engines to ask now, and a note if no web engine can be asked. Last-resort engines may step in."""
         facts = [engine.facts for engine in self.engines if engine.suits is None or engine.suits(query)]
         chosen: list[ConfiguredEngine] = []
+        # The second pass pretends full recall, which admits the last-resort engines.
         for so_far in (recall, 1.0):
             named = choose_engines(
                 facts, healths, weights, category, self.clock(), count=ENGINES_A_QUERY, recall_so_far=so_far
@@ -288,23 +287,12 @@ class EngineSearches:
         def keep(db: Any) -> EngineChanged | None:
             if found is not None:
                 save_serp(db, key, door.facts.name, found, self.clock())
-                save_works(db, [_work_with_page_url(work) for work in found.works])
+                save_works(db, [work_with_page_url(work) for work in found.works])
             return learn_health(db, door, found, error, seconds=seconds, now=self.clock())
 
         change = await self.store.commit(keep, synced=False)
         if change is not None:
             emit(change)
-
-
-def recall_so_far(times: Mapping[str, int]) -> float:
-    """Estimate how much of what can be found was found: near 1 when engines return what is already known.
-
-    `times`: how often each URL was found; URLs of one document count together.
-    """
-    documents: Counter[str] = Counter()
-    for url, number in times.items():
-        documents[document_key(url)] += number
-    return coverage(list(documents.values()))
 
 
 def not_asked(engine: str, why: NotAsked, reason: str) -> EngineTurn:
@@ -319,7 +307,7 @@ def engine_answer(engine: str, found: ProviderResult | None, error: SourceError 
         asked=asked,
         reason="" if error is None else error.reason,
         hits=0 if found is None else len(found.hits),
-        urls=() if found is None else tuple(hit.url for hit in _with_page_urls(found).hits),
+        urls=() if found is None else tuple(hit.url for hit in with_page_urls(found).hits),
     )
 
 
@@ -330,65 +318,6 @@ def emit_engine_answer(answer: EngineAnswer, query: Query, emit: Emit, *, cached
         emit(SearchDone(query_id=query.id, provider=name, hits=answer.hits, cached=cached, route=route, ground=ground))
     else:
         emit(SearchFailed(query_id=query.id, provider=name, reason=answer.reason, route=route, ground=ground))
-
-
-def merge_answers(found: Sequence[tuple[float, ProviderResult]], limit: int) -> MergedHits:
-    """Merge the answers of engines, with normalised URLs; the order of a single engine is kept."""
-    answers = [(weight, _with_page_urls(answer)) for weight, answer in found if weight > 0 and answer.hits]
-    if len(answers) != 1:
-        return _distinct(merge_hits(answers, limit=2 * limit), limit)
-    first: dict[str, Hit] = {}
-    for hit in answers[0][1].hits:
-        first.setdefault(hit.url, hit)
-    hits = tuple(first.values())[:limit]
-    return MergedHits(hits=hits, sources=tuple((hit,) for hit in hits), scores=tuple(1.0 / hit.rank for hit in hits))
-
-
-def all_hits(found: MergedHits) -> list[Hit]:
-    """The merged hits, followed by the other engines' hits for the same documents, under the merged URL."""
-    others = [
-        replace(said, url=hit.url)
-        for hit, group in zip(found.hits, found.sources, strict=True)
-        for said in group
-        if said.engine != hit.engine
-    ]
-    return [*found.hits, *others]
-
-
-def _distinct(merged: MergedHits, limit: int) -> MergedHits:
-    """Hits with the same URL are one document, also when the merge took them for two."""
-    places: dict[str, int] = {}
-    for place, hit in enumerate(merged.hits):
-        places.setdefault(hit.url, place)
-    kept = list(places.values())[:limit]
-    return MergedHits(
-        hits=tuple(replace(merged.hits[place], rank=rank) for rank, place in enumerate(kept, start=1)),
-        sources=tuple(merged.sources[place] for place in kept),
-        scores=tuple(merged.scores[place] for place in kept),
-    )
-
-
-def _with_page_urls(answer: ProviderResult) -> ProviderResult:
-    hits = tuple(_with_page_url(hit) for hit in answer.hits)
-    return replace(answer, hits=tuple(hit for hit in hits if hit is not None))
-
-
-def _with_page_url(hit: Hit) -> Hit | None:
-    """The hit with the URL that its page is fetched by; None if that is no web address."""
-    if hit.source_tag == LIBRARY:
-        return hit
-    try:
-        return replace(hit, url=page_key(parse_url(hit.url)))
-    except AddressForbidden:
-        return None
-
-
-def _work_with_page_url(work: Work) -> Work:
-    """The work with the URL that its page is fetched by; unchanged if that is no web address."""
-    try:
-        return replace(work, url=page_key(parse_url(work.url)))
-    except AddressForbidden:
-        return work
 
 
 def category_of(text: str) -> Category:

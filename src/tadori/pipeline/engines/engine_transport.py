@@ -72,6 +72,7 @@ class EngineTransport:
                     raise
                 wait = None
             pause = backoff(attempt, base=API_BACKOFF_SECONDS[0], most=API_BACKOFF_SECONDS[1], rng=self.sites.rng)
+            # A longer pause than our own limit is reported as a refusal, so that the engine's health remembers it.
             if wait is not None and wait > API_BACKOFF_SECONDS[1]:
                 raise SourceRefused(self.facts.name, f"asks to wait {wait:.0f} s", retry_after=wait)
             await self.sites.sleep(max(pause, wait or 0.0))

@@ -55,6 +55,7 @@ class OpenCopies:
             for doi, work in by_doi.items():
                 known = work_by_doi(db, doi)
                 has_link = known is not None and known.open_access_url is not None
+                # A cached answer, also "no copy", means that the DOI was looked up today.
                 if len(wanting) < OPEN_COPY_LOOKUPS and not has_link and cached_serp(db, _key(doi), now) is None:
                     wanting.append(work)
         return wanting

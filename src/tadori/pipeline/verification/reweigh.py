@@ -68,6 +68,7 @@ def reweigh_graph(graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingT
     _weigh_own(list(edges.values()), claims, scales.check, found)
     _weigh_judged(list(edges.values()), claims, scales, found)
     _weigh_answers(list(edges.values()), claims, scales, found)
+    # With a judge missing, its edges cannot be expected, and their absence proves nothing.
     if not found.not_given_again:
         found.problems += _left_out(graph, inputs, scales, edges)
     return found

@@ -105,6 +105,7 @@ def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) 
 
 
 def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder: Path | None) -> Verification:
+    # `open_evidence` has checked members, hashes and index; what follows checks what they say.
     file, found = open_evidence(stream, os.fstat(stream.fileno()).st_size)
     problems, sentences, citations = found.problems, 0, 0
     done = RecheckResult()

@@ -217,6 +217,7 @@ class AuthInbox:
         except FileNotFoundError:
             self._read.pop(domain, None)
             return None
+        # The inode changes with every save, because files are replaced and never edited.
         mark = (facts.st_ino, facts.st_mtime_ns, facts.st_size)
         known = self._read.get(domain)
         if known is not None and known[0] == mark:

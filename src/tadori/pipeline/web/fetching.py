@@ -10,27 +10,19 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 from tadori.errors import (
     AddressForbidden,
-    CertificateInvalid,
-    ChromeNotReady,
     RouteUnavailable,
     SourceError,
-    SourceGarbled,
-    SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, RouteTried, ignore_event
-from tadori.fetch.blocks import detect_block, preflight
-from tadori.fetch.content import type_mismatch
+from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, ignore_event
 from tadori.fetch.cookies import merged_cookies
 from tadori.fetch.escalation import GiveUp, QueueForPerson, RouteChoice, TakeRoute, choose_route
 from tadori.fetch.pace import why_withheld
 from tadori.fetch.policy import after_page, count_request, policy_after, tor_allowed, turned_away
-from tadori.fetch.verdict import REDIRECTS, FetchVerdict, fetch_verdict
 from tadori.fetch.wayback import wayback_allowed
 from tadori.graph.sources import host_of, trust_of
 from tadori.model.doors import Circuits, RouteGetter
@@ -39,7 +31,6 @@ from tadori.model.slots import SlotPriority
 from tadori.model.thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
 from tadori.model.web import (
     BROWSER_ROUTES,
-    AttemptCause,
     AttemptOutcome,
     AuthItem,
     AuthPriority,
@@ -50,7 +41,6 @@ from tadori.model.web import (
     FetchFailure,
     FetchResult,
     Hop,
-    PageBlock,
     Route,
     UnchangedPage,
     Visit,
@@ -58,6 +48,7 @@ from tadori.model.web import (
     WebResponse,
     WebSession,
 )
+from tadori.pipeline.web.attempts import attempt_ended, attempt_of, attempt_withheld, failure_reason, route_event
 from tadori.pipeline.web.auth_inbox import AuthInbox, default_priority
 from tadori.pipeline.web.site_access import SiteAccess
 from tadori.store.auth import add_item
@@ -139,9 +130,7 @@ class WebFetcher:
                     return FetchFailure(url=job.url, reason=reason, attempts=tuple(tried), queued=item)
                 case GiveUp():
                     await self._after_failure(job, tried)
-                    return FetchFailure(
-                        url=job.url, reason=_failure_reason(tried, choice.ground), attempts=tuple(tried)
-                    )
+                    return FetchFailure(url=job.url, reason=failure_reason(tried, choice.ground), attempts=tuple(tried))
 
     async def _step(
         self, job: FetchJob, tried: list[FetchAttempt], left: float
@@ -157,6 +146,7 @@ class WebFetcher:
                 if not tried:
                     job = replace(job, visit=visit_of(db, job.url))
                 choice = self._choice(db, job, policy, tried)
+            # Checked here and not in `choose`: time is the page's own limit, not a matter of routes.
             if isinstance(choice, TakeRoute) and left <= 0:
                 return job, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
             if not isinstance(choice, TakeRoute) or choice.route is Route.WAYBACK:
@@ -208,7 +198,7 @@ class WebFetcher:
             try:
                 request = self._request(await self._onward(answer, hops, job), job, choice.route)
             except AddressForbidden as exc:
-                return _ended(attempt, exc.reason), None, tuple(hops), left
+                return attempt_ended(attempt, exc.reason), None, tuple(hops), left
             asked = await self._ask(job, choice, request, left)
 
     async def _onward(self, answer: WebResponse, hops: list[Hop], job: FetchJob) -> Url:
@@ -234,7 +224,7 @@ class WebFetcher:
         async with self.sites.lane(place) as policy:
             no = None if policy.domain == domain_of(job.url) else why_withheld(policy, self.sites.clock())
             if no is not None:
-                return _attempt_withheld(request.url, choice, no, self.sites.clock()), None
+                return attempt_withheld(request.url, choice, no, self.sites.clock()), None
             return await self._in_lane(job, choice, request, policy, seconds)
 
     async def _in_lane(
@@ -246,7 +236,7 @@ class WebFetcher:
             started, began = self.sites.clock(), time.monotonic()
             answer, error = await self._got(choice.route, request, seconds)
             took = time.monotonic() - began
-        attempt = _attempt(choice, request, answer, error, started, took)
+        attempt = attempt_of(choice, request, answer, error, started, took)
         await self._learn(job, policy, attempt, answer)
         if attempt.route is Route.TOR and turned_away(attempt):
             await self._renew(job, policy.domain, attempt)
@@ -276,7 +266,7 @@ class WebFetcher:
             save_attempt(db, job.task_id, policy.domain, attempt)
 
         await self.store.commit(keep, synced=False)
-        job.emit(_route_event(attempt))
+        job.emit(route_event(attempt))
         self._emit_cooldown(job, policy, learned, attempt.reason)
         if answer is not None and not archive:
             self.save_session_of(policy.domain, answer)
@@ -358,6 +348,7 @@ class WebFetcher:
             priority=job.priority or default_priority(trust_of("", host_of(job.url))),
             queued_at=self.sites.clock(),
         )
+        # One notification per domain: solving it once unblocks all its pages.
         first = not self.inbox.pending(domain=item.domain)
         if await self.store.commit(lambda db: add_item(db, item)):
             if first and self.notify is not None:
@@ -372,111 +363,3 @@ class WebFetcher:
                 )
             )
         return item
-
-
-def _attempt(
-    choice: TakeRoute,
-    request: WebRequest,
-    answer: WebResponse | None,
-    error: SourceError | None,
-    started: datetime,
-    seconds: float,
-) -> FetchAttempt:
-    if answer is None:
-        assert error is not None
-        return FetchAttempt(
-            url=request.url,
-            route=choice.route,
-            ground=choice.ground,
-            outcome=_outcome_of(error),
-            reason=error.reason,
-            started_at=started,
-            seconds=seconds,
-            cause=cause_of(error),
-        )
-    if answer.status in REDIRECTS and answer.header("location") is not None:
-        ending = FetchVerdict(outcome=AttemptOutcome.REDIRECTED, reason=f"status {answer.status}")
-    else:
-        ending = fetch_verdict(answer, _block(answer))
-        lie = type_mismatch(answer.headers, answer.body) if ending.outcome is AttemptOutcome.PAGE else None
-        if lie is not None and answer.route not in BROWSER_ROUTES:
-            ending = replace(ending, reason=f"{ending.reason}; {lie}")
-    return FetchAttempt(
-        url=request.url,
-        route=choice.route,
-        ground=choice.ground,
-        outcome=ending.outcome,
-        reason=ending.reason,
-        started_at=started,
-        seconds=seconds,
-        status=answer.status,
-        block=ending.block,
-        wire_bytes=answer.wire_bytes,
-        retry_after=ending.retry_after,
-        conditional=request.etag is not None or request.last_modified is not None,
-    )
-
-
-def _block(answer: WebResponse) -> PageBlock:
-    """The block that an answer shows; for an answer that was cut off early, judged by its beginning."""
-    if answer.cut_short:
-        return preflight(answer.status, answer.headers, answer.body)
-    return detect_block(
-        answer.status, answer.headers, answer.body, media_type=answer.media_type, charset=answer.charset
-    )
-
-
-def _outcome_of(error: SourceError) -> AttemptOutcome:
-    for kind, outcome in _OUTCOMES:
-        if isinstance(error, kind):
-            return outcome
-    return AttemptOutcome.UNREACHABLE
-
-
-def cause_of(error: SourceError) -> AttemptCause:
-    """The cause of a failed attempt, where it matters for what is tried next."""
-    if isinstance(error, ChromeNotReady):
-        return AttemptCause.BROWSER_NOT_STARTED if error.auto_start_attempted else AttemptCause.NO_BROWSER
-    return AttemptCause.CERTIFICATE if isinstance(error, CertificateInvalid) else AttemptCause.NONE
-
-
-_OUTCOMES: Final = (
-    (AddressForbidden, AttemptOutcome.FORBIDDEN),
-    (RouteUnavailable, AttemptOutcome.NO_ROUTE),
-    (SourceTooLarge, AttemptOutcome.UNUSABLE),
-    (SourceGarbled, AttemptOutcome.UNUSABLE),
-)
-
-
-def _attempt_withheld(url: Url, choice: TakeRoute, reason: str, at: datetime) -> FetchAttempt:
-    return FetchAttempt(
-        url=url,
-        route=choice.route,
-        ground=choice.ground,
-        outcome=AttemptOutcome.FORBIDDEN,
-        reason=reason,
-        started_at=at,
-        seconds=0.0,
-    )
-
-
-def _ended(attempt: FetchAttempt, reason: str) -> FetchAttempt:
-    """The attempt, marked as ended by a redirect that must not be followed."""
-    return replace(attempt, outcome=AttemptOutcome.FORBIDDEN, reason=reason)
-
-
-def _failure_reason(tried: list[FetchAttempt], ground: str) -> str:
-    return f"{tried[-1].reason} ({ground})" if tried else ground
-
-
-def _route_event(attempt: FetchAttempt) -> RouteTried:
-    return RouteTried(
-        url=attempt.url,
-        route=attempt.route.value,
-        ground=attempt.ground,
-        outcome=attempt.outcome.value,
-        reason=attempt.reason,
-        status=attempt.status,
-        block=attempt.block.value,
-        seconds=round(attempt.seconds, 3),
-    )

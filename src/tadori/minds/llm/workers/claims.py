@@ -78,7 +78,7 @@ async def claims_of_page(
 
 
 def _request(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: str) -> "ModelRequest[ClaimsAnswer]":
-    from tadori.minds.llm.answers import ClaimsAnswer
+    from tadori.minds.llm.answers import ClaimsAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(page.lang))
     return ModelRequest(

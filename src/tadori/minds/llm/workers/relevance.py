@@ -76,7 +76,7 @@ class ModelReranker:
 
 
 def _request(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRequest[RelevanceAnswer]":
-    from tadori.minds.llm.answers import RelevanceAnswer
+    from tadori.minds.llm.answers import RelevanceAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, language_by_script(question))
     return ModelRequest(

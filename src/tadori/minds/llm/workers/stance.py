@@ -91,7 +91,7 @@ def scores_of(answer: "StanceAnswer") -> StanceScores | None:
 
 
 def _request(prompts: PromptSource, pair: EvidencePair) -> "ModelRequest[StanceAnswer]":
-    from tadori.minds.llm.answers import StanceAnswer
+    from tadori.minds.llm.answers import StanceAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, language_by_script(pair.claim))
     return ModelRequest(

@@ -79,7 +79,7 @@ def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
 
 
 def _request(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lang) -> "ModelRequest[SummaryAnswer]":
-    from tadori.minds.llm.answers import SummaryAnswer
+    from tadori.minds.llm.answers import SummaryAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(lang))
     return ModelRequest(

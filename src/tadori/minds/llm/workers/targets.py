@@ -68,7 +68,7 @@ async def targets_of(
 
 
 def _request(prompts: PromptSource, question: str, lang: Lang) -> "ModelRequest[TargetsAnswer]":
-    from tadori.minds.llm.answers import TargetsAnswer
+    from tadori.minds.llm.answers import TargetsAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(lang))
     return ModelRequest(

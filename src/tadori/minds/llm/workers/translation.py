@@ -86,7 +86,7 @@ def _strange(text: str, given: str) -> bool:
 
 
 def _request(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
-    from tadori.minds.llm.answers import TranslationAnswer
+    from tadori.minds.llm.answers import TranslationAnswer  # lazy: pydantic is slow, and only a model needs it
 
     lang = template_language(source)
     named = {code: pair[0 if lang == JA else 1] for code, pair in _NAMES.items()}

@@ -22,7 +22,7 @@ from tadori.settings import EngineSettings
 from tadori.store.engines import health_of, save_health
 from tadori.wiring.engines import engines_named
 from tadori.wiring.routes import WebEnvironment
-from tests.pipeline.engines.test_searching import query
+from tests.pipeline.engines.test_engine_search import query
 from tests.web.desk import Time, settings_for
 from tests.web.engines_web import Mood
 from tests.web.little_web import LittleWeb

@@ -19,8 +19,9 @@ from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.slots import SlotPriority
 from tadori.model.work import ProviderResult
-from tadori.pipeline.engines.engine_search import EngineSearches, QueryResults, all_hits, category_of, recall_so_far
+from tadori.pipeline.engines.engine_search import EngineSearches, QueryResults, category_of
 from tadori.pipeline.engines.engine_turn import outcome_of
+from tadori.pipeline.engines.merged_answers import all_hits, recall_so_far
 from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store
