@@ -7,7 +7,7 @@ is `pipeline/web/fetching.py`.
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
@@ -27,7 +27,7 @@ from tadori.fetch.pace import next_request_at
 from tadori.fetch.policy import count_request
 from tadori.fetch.robots import Robots, crawl_delay, is_allowed, robots_from_answer, usable_until
 from tadori.fetch.verdict import REDIRECTS
-from tadori.model.doors import Clock, RouteGetter, Slots
+from tadori.model.doors import Clock, RouteGetter, Sleep, Slots
 from tadori.model.ids import Url
 from tadori.model.slots import Slot, SlotPriority
 from tadori.model.thresholds import MAX_ROBOTS_BYTES, PAGE_SECONDS
