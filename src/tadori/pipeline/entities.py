@@ -25,7 +25,8 @@ from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, MAYBE_SAME_AT, REGISTER_DOMAINS, REGISTERS_A_TASK
+from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, REGISTER_DOMAINS, REGISTERS_A_TASK
+from tadori.model.web_thresholds import MAYBE_SAME_AT
 from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
 from tadori.store.followed_links import REGISTER, FollowedLink, add_register_answer, followed, register_answers
