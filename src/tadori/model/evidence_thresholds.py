@@ -219,8 +219,3 @@ QUALITY_LEFT_BY_OPENINGS: Final = (0.6, 0.5)
 OPENINGS_FEWEST: Final = 4
 OPENINGS_SHARES: Final = (0.2, 0.4)
 """Of the lines of a page that end like the opening of another text (`…`, `read more`)."""
-
-# Claims out of pages (`claim/extraction.py`)
-SELF_CONTAINED_COSTS: Final = (0.5, 0.25, 0.1, 0.25)
-"""What a claim loses by opening with a pronoun, by opening with a connective, for each pronoun inside, and for these at
-most."""

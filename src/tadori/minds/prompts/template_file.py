@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from tadori.errors import TemplateUnusable
 
 LANGS: Final = ("ja", "en")
@@ -190,6 +188,8 @@ def _json(text: str) -> Any:
 
 
 def _yaml(text: str) -> Any:
+    import yaml  # lazy: slow, and only a template in YAML needs it
+
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         _check_yaml_shape(text, loader)
@@ -203,6 +203,8 @@ def _yaml(text: str) -> Any:
 
 def _check_yaml_shape(text: str, loader: Any) -> None:
     """Rejects what a template does not need and what could make the parser explode: aliases, depth, duplicate keys."""
+    import yaml  # lazy: as above
+
     depth = 0
     top_keys: set[str] = set()
     is_key = True
