@@ -18,7 +18,7 @@ from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, UserProm
 from pydantic_ai.messages import ModelRequest as ChatRequest
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from tests.gates.figures import Figure
-from tests.minds.llm.asking_desk import Named
+from tests.minds.llm.client_setup import Named
 
 from tadori.engine.ledger import TaskTokenBudget
 from tadori.minds.guard.fence import Fence
@@ -78,7 +78,7 @@ async def measured(lang: str, rounds: int) -> list[Figure]:
     model = FunctionModel(whole, stream_function=in_pieces)
     asking = ModelClient(
         models={ModelRole.FAST: [Named(id="function:bench", model=lambda: model)]},
-        purse=TaskTokenBudget(Ledger(limits=TokenLimits(total=10**9))),
+        budget=TaskTokenBudget(Ledger(limits=TokenLimits(total=10**9))),
         fence=Fence.new("bench", lambda count: bytes(range(count))),
     )
     ask = ModelRequest(

@@ -50,7 +50,7 @@ ROWS: dict[str, tuple[str, str]] = {
     ),
     "M6": (
         "words of a model as they come: a sign of life within a second, five new connections, one end",
-        "from tadori.minds.llm.client import Asking",
+        "from tadori.minds.llm.client import ModelClient",
     ),
     "M7": (
         "text from outside is fenced as data; forbidden patterns are named, with rule and place in the audit log; "

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Program
-from tests.minds.llm.chat_desk import Reply, chatting, completion
+from tests.minds.llm.chat_server import Reply, chatting, completion
 from tests.minds.llm.smollm import weights
 
 CHAT, TAGS = "/v1/chat/completions", "/api/tags"

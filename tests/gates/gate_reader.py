@@ -274,10 +274,10 @@ def _asking(reader: WorstReader, attack: Attack, mood: str, audit: AuditLog, eve
     named = [_Named(id="worst-reader", reader=reader)]
     return ModelClient(
         models={ModelRole.FAST: named, ModelRole.SLOW: named},
-        purse=TaskTokenBudget(Ledger(limits=TokenLimits(total=10_000_000))),
+        budget=TaskTokenBudget(Ledger(limits=TokenLimits(total=10_000_000))),
         fence=Fence.new(f"task-{attack.number}", lambda count: seed[:count]),
         audit=audit,
-        tell=events.append,
+        emit=events.append,
         limits=RetryLimits(retries=1, reconnects=0),
     )
 
@@ -300,22 +300,22 @@ async def _worked(read: _Read, said: _Said, mind: ModelClient, prompts: PromptSo
     """Every piece of work that a reader has with a page."""
     check, tell, lang, question = MechanicalCheck(), said.events.append, read.page.lang, read.article.question
     claims = await claims_of_page(
-        mind, prompts, read.page, read.stated, question=question, check=check, restate=restated, tell=tell
+        mind, prompts, read.page, read.stated, question=question, check=check, restate=restated, emit=tell
     )
     said.claims |= {claim.id: claim for claim in claims.value}
-    summary = await summary_of(mind, prompts, question, claims.value, lang, check=check, tell=tell)
+    summary = await summary_of(mind, prompts, question, claims.value, lang, check=check, emit=tell)
     said.drafts += summary.value
     targets = await targets_of(
-        mind, prompts, question, lang, target_claims(question, lang), target=target_of, tell=tell
+        mind, prompts, question, lang, target_claims(question, lang), target=target_of, emit=tell
     )
     said.queries += [target.text for target in targets.value]
     other = EN if lang == JA else JA
-    translated = await translate_query(mind, prompts, question, lang, other, twin=_table, tell=tell)
+    translated = await translate_query(mind, prompts, question, lang, other, twin=_table, emit=tell)
     said.queries += [translated.value] if translated.value else []
-    await relevance_of(mind, prompts, question, read.passages, tell=tell)
-    await quality_of(mind, prompts, read.text, lang, tell=tell)
+    await relevance_of(mind, prompts, question, read.passages, emit=tell)
+    await quality_of(mind, prompts, read.text, lang, emit=tell)
     await stance_of(
-        mind, prompts, EvidencePair(claim=read.article.sentences[0], evidence=read.attack.text[:500]), tell=tell
+        mind, prompts, EvidencePair(claim=read.article.sentences[0], evidence=read.attack.text[:500]), emit=tell
     )
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import tadori
 from tadori.events import Event
-from tests.minds.llm.scripted_server import Line, ScriptedDesk, said, scripted, usage
+from tests.minds.llm.scripted_server import Line, ScriptedServer, said, scripted, usage
 
 QUESTION = "When did the harbour bridge open?"
 WHOLE = "Moreover, the harbour bridge opened on 12 May 1987."
@@ -37,13 +37,13 @@ class Ran:
 
 
 @contextmanager
-def reading(reader: Reader) -> Iterator[ScriptedDesk]:
+def reading(reader: Reader) -> Iterator[ScriptedServer]:
     """A model server on loopback in a thread of its own, whose answers `reader` writes."""
     begun, over = threading.Event(), threading.Event()
-    held: list[ScriptedDesk] = []
+    held: list[ScriptedServer] = []
 
     async def reply(line: Line) -> None:
-        question = line.desk.asked[-1]
+        question = line.server.asked[-1]
         form = question["response_format"]["json_schema"]["name"]
         prompt = "\n".join(str(message["content"]) for message in question["messages"])
         await said(json.dumps(reader(form, prompt)), count=usage(100, 50))(line)

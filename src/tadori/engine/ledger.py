@@ -114,11 +114,11 @@ class TaskTokenBudget:
         """The current state, as an immutable snapshot."""
         return self._ledger
 
-    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
-        """Set `tokens` aside for `job`; see `Purse`."""
+    def reserve(self, job: str, tokens: int, request_id: str = "") -> str:
+        """Set `tokens` aside for `job`; see `TokenBudget`."""
         with self._lock:
             name = f"{self._opening}-{self._count + 1}"
-            charge = Charge(id=name, job=job, ask=ask or name, reserved=tokens)
+            charge = Charge(id=name, job=job, ask=request_id or name, reserved=tokens)
             # This raises when the budget is exhausted, before anything is recorded.
             after = self._ledger.reserve(charge)
             self._book.reserved(charge)
@@ -129,9 +129,9 @@ class TaskTokenBudget:
         return name
 
     def settle(self, reservation: str, used: int) -> None:
-        """Charge what was `used`, and free the rest; see `Purse`."""
+        """Charge what was `used`, and free the rest; see `TokenBudget`."""
         with self._lock:
-            # Settling twice is allowed: a retry and its cleanup may both try.
+            # Settling twice changes nothing.
             if reservation not in self._ledger.open:
                 return
             now = self._monotonic()

@@ -113,15 +113,15 @@ class StreamEvent:
 class TokenBudget(Protocol):
     """Tokens that may be spent. Reserved tokens are not available to others until the reservation is settled."""
 
-    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
+    def reserve(self, job: str, tokens: int, request_id: str = "") -> str:
         """Returns the id of the reservation. Raises `BudgetExhausted` when `job` has fewer tokens left.
 
-        `ask` is `ModelRequest.id`: a request that a killed process had already made is charged once, not twice.
+        `request_id` is `ModelRequest.id`: a request that a killed process had already made is charged once, not twice.
         """
         ...
 
     def settle(self, reservation: str, used: int) -> None:
-        """Records what was used (negative: unknown, so all of it) and frees the rest. Twice changes nothing."""
+        """Records what was used (negative: unknown, so all of it), frees the rest. Settling twice changes nothing."""
         ...
 
 
@@ -133,7 +133,7 @@ class Mind(Protocol):
         """The models that may be called, first choice first; part of cache keys."""
         ...
 
-    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
+    async def ask(self, request: ModelRequest[T]) -> ModelAnswer[T]:
         """Returns the answer in its form.
 
         Raises:
@@ -142,6 +142,6 @@ class Mind(Protocol):
         """
         ...
 
-    def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
+    def stream(self, request: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """Yields the text of an answer as it arrives; its form is not checked."""
         ...

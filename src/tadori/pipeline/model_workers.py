@@ -127,7 +127,7 @@ class ModelWorkers:
         for page in pages[:MODEL_PAGES_A_QUERY]:
             work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
             worked = self._wait_or_none(
-                "claims", partial(work, check=self.check, restate=self.restate, tell=self.pending_events.append)
+                "claims", partial(work, check=self.check, restate=self.restate, emit=self.pending_events.append)
             )
             if worked is not None:
                 made[page.id] = worked.value
@@ -140,7 +140,7 @@ class ModelWorkers:
         worked = self._wait_or_none(
             "summary",
             lambda: summary_of(
-                self.mind, self.prompts, self.question, claims, lang, check=self.check, tell=self.pending_events.append
+                self.mind, self.prompts, self.question, claims, lang, check=self.check, emit=self.pending_events.append
             ),
         )
         return None if worked is None or worked.code else worked.value
@@ -148,7 +148,7 @@ class ModelWorkers:
     async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
         """The target claims of the question, including parts that the rules missed."""
         worked = await targets_of(
-            self.mind, self.prompts, self.question, lang, stated, target=self.target, tell=self.pending_events.append
+            self.mind, self.prompts, self.question, lang, stated, target=self.target, emit=self.pending_events.append
         )
         return worked.value
 
@@ -162,7 +162,7 @@ class ModelWorkers:
             lang,
             other,
             twin=lambda _text, _lang: None,
-            tell=self.pending_events.append,
+            emit=self.pending_events.append,
         )
         return worked.value or ""
 

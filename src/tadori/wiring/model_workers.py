@@ -47,10 +47,10 @@ def build_model_workers(
     urgency = {ModelRole.FAST: SlotPriority.LLM_FAST, ModelRole.SLOW: SlotPriority.LLM_SLOW}
     asking = ModelClient.of(
         settings,
-        purse=ledger.tokens,
+        budget=ledger.tokens,
         fence=Fence.new(task.id, os.urandom),
         audit=AuditLog(app.settings.home, app.clock),
-        tell=pending_events.append,
+        emit=pending_events.append,
         turn=lambda role: app.slots.hold(Slot.GPU, urgency[role]),
     )
     return ModelWorkers(

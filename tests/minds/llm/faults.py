@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from tests.minds.llm.asking_desk import GOOD
+from tests.minds.llm.client_setup import GOOD
 from tests.minds.llm.scripted_server import (
     DONE,
     Reply,
@@ -53,7 +53,7 @@ def once(name: str, text: str) -> Fault:
 
 
 def again(name: str, first: Reply | str) -> Fault:
-    """Wrong, and put right by the model when it is told."""
+    """Wrong, and put right by the model when it hears why."""
     return Fault(name=name, script=(first if callable(first) else said(first), said(GOOD)), tries=2)
 
 

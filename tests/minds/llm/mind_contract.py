@@ -1,4 +1,4 @@
-"""What every `Mind` promises, as checks: the scripted one of the tests and `Asking` both keep them."""
+"""What every `Mind` promises, as checks: the scripted one of the tests and `ModelClient` both keep them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from tadori.minds.requests import Mind, ModelRequest, TokenBudget, UntrustedText
 from tadori.model.budget import Ledger, TokenLimits
 
 Make = Callable[[str, TokenBudget], Mind]
-"""A mind whose model says one text to whatever it is asked, paid for from a purse."""
+"""A mind whose model says one text to whatever it is asked, paid for from a budget."""
 
 GOOD = '{"text": "harbour bridge"}'
 ASK: ModelRequest[TranslationAnswer] = ModelRequest(
@@ -29,13 +29,13 @@ class MindContract:
     """Subclass it with a fixture `make`."""
 
     @pytest.fixture
-    def purse(self) -> TaskTokenBudget:
+    def budget(self) -> TaskTokenBudget:
         return TaskTokenBudget(Ledger(limits=TokenLimits(total=1_000_000)))
 
     async def test_an_answer_has_the_asked_form_and_names_a_model_of_the_mind(
-        self, make: Make, purse: TaskTokenBudget
+        self, make: Make, budget: TaskTokenBudget
     ) -> None:
-        mind = make(GOOD, purse)
+        mind = make(GOOD, budget)
         answered = await mind.ask(ASK)
         assert answered.value == TranslationAnswer(text="harbour bridge")
         assert answered.model in mind.model_ids
@@ -44,10 +44,10 @@ class MindContract:
 
     @pytest.mark.parametrize("wrong", ['{"text": "a", "tool": "fetch"}', '{"text": ""}', '{"words": "a"}', "[]"])
     async def test_what_never_has_the_form_is_a_failure_with_its_code(
-        self, make: Make, purse: TaskTokenBudget, wrong: str
+        self, make: Make, budget: TaskTokenBudget, wrong: str
     ) -> None:
         with pytest.raises(ModelFailed) as failed:
-            await make(wrong, purse).ask(ASK)
+            await make(wrong, budget).ask(ASK)
         assert failed.value.code == "CONSENSUS_SCHEMA_RETRY_EXCEEDED"
 
     async def test_nothing_is_asked_that_cannot_be_paid_for(self, make: Make) -> None:
@@ -56,12 +56,12 @@ class MindContract:
             await make(GOOD, empty).ask(ASK)
         assert empty.ledger.settled == 0
 
-    async def test_what_was_reserved_is_settled(self, make: Make, purse: TaskTokenBudget) -> None:
-        await make(GOOD, purse).ask(ASK)
-        assert purse.ledger.charged == purse.ledger.settled
+    async def test_what_was_reserved_is_settled(self, make: Make, budget: TaskTokenBudget) -> None:
+        await make(GOOD, budget).ask(ASK)
+        assert budget.ledger.charged == budget.ledger.settled
 
-    async def test_a_stream_ends_once_and_last(self, make: Make, purse: TaskTokenBudget) -> None:
-        events = [event async for event in make(GOOD, purse).stream(ASK)]
+    async def test_a_stream_ends_once_and_last(self, make: Make, budget: TaskTokenBudget) -> None:
+        events = [event async for event in make(GOOD, budget).stream(ASK)]
         assert [event.kind for event in events].count("stream.end") == 1
         assert events[-1].kind == "stream.end"
         assert {event.phase for event in events} == {"looking"}

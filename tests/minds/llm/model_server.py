@@ -11,7 +11,7 @@ Answer = Callable[[dict[str, Any]], Any]
 """What is asked, as JSON, to what is answered: data, bytes as they are, or a status."""
 
 
-class ModelDesk(ThreadingHTTPServer):
+class FakeModelServer(ThreadingHTTPServer):
     """Answers by path; remembers what it was asked. A path that it does not know is a 404."""
 
     daemon_threads = True
@@ -33,7 +33,7 @@ class ModelDesk(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: ModelDesk
+    server: FakeModelServer
 
     def do_GET(self) -> None:
         self._answer({})
@@ -60,22 +60,22 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serving(answers: dict[str, Answer]) -> Iterator[ModelDesk]:
-    with ModelDesk(answers) as desk:
-        running = threading.Thread(target=desk.serve_forever, kwargs={"poll_interval": 0.02})
+def serving(answers: dict[str, Answer]) -> Iterator[FakeModelServer]:
+    with FakeModelServer(answers) as server:
+        running = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         running.start()
         try:
-            yield desk
+            yield server
         finally:
-            desk.over.set()
-            desk.shutdown()
+            server.over.set()
+            server.shutdown()
             running.join()
 
 
 def tei(**info: Any) -> dict[str, Answer]:
     """text-embeddings-inference 1.7: `/info`."""
-    told = {"model_id": "tiny/model", "model_sha": "0123456789abcdef", "max_client_batch_size": 32, **info}
-    return {"/info": lambda _: told}
+    body = {"model_id": "tiny/model", "model_sha": "0123456789abcdef", "max_client_batch_size": 32, **info}
+    return {"/info": lambda _: body}
 
 
 def infinity() -> dict[str, Answer]:

@@ -24,14 +24,14 @@ class ScriptedMind:
     """Implements `Mind`."""
 
     script: Script
-    purse: TokenBudget | None = None
+    budget: TokenBudget | None = None
     flags: tuple[GuardFlag, ...] = ()
     asked: list[ModelRequest[Any]] = field(default_factory=list)
     model_ids: tuple[str, ...] = ("scripted",)
 
     async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
         self.asked.append(ask)
-        reserved = None if self.purse is None else (self.purse, self.purse.reserve(ask.job, ask.longest))
+        reserved = None if self.budget is None else (self.budget, self.budget.reserve(ask.job, ask.longest))
         try:
             value = ask.answer.model_validate(self.script(ask))
         except ValidationError as exc:
@@ -69,5 +69,5 @@ class BarePrompts:
     """Implements `workers.work.Prompts`: a prompt that names its job, language and variables."""
 
     def render(self, name: str, lang: Lang, **variables: str) -> Words:
-        told = " ".join(f"{key}={value}" for key, value in sorted(variables.items()))
-        return Words(text=f"{name} {lang} {told}".strip(), template=f"{name}@0")
+        values = " ".join(f"{key}={value}" for key, value in sorted(variables.items()))
+        return Words(text=f"{name} {lang} {values}".strip(), template=f"{name}@0")

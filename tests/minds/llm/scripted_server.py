@@ -19,8 +19,8 @@ DONE = b"data: [DONE]\n\n"
 class Line:
     """One connection, as a reply writes to it."""
 
-    def __init__(self, desk: "ScriptedDesk", writer: asyncio.StreamWriter) -> None:
-        self.desk = desk
+    def __init__(self, server: "ScriptedServer", writer: asyncio.StreamWriter) -> None:
+        self.server = server
         self.writer = writer
 
     async def head(self, status: int = 200, headers: dict[str, str] | None = None, *, chunked: bool = True) -> None:
@@ -37,20 +37,20 @@ class Line:
         await self.raw(b"0\r\n\r\n")
 
     async def raw(self, data: bytes) -> None:
-        self.desk.sent += len(data)
+        self.server.sent += len(data)
         self.writer.write(data)
         await self.writer.drain()
 
     async def hang(self) -> None:
-        self.desk.on_hang()
-        await self.desk.over.wait()
+        self.server.on_hang()
+        await self.server.over.wait()
 
 
 Reply = Callable[[Line], Awaitable[None]]
 
 
 @dataclass(slots=True, kw_only=True)
-class ScriptedDesk:
+class ScriptedServer:
     """The server. `url` is what a client calls its base address."""
 
     script: Sequence[Reply]
@@ -73,14 +73,14 @@ class ScriptedDesk:
 
 
 @asynccontextmanager
-async def scripted(*script: Reply) -> AsyncIterator[ScriptedDesk]:
-    desk = ScriptedDesk(script=script)
-    async with listening(desk.serve) as port:
-        desk.url = f"http://127.0.0.1:{port}/v1"
+async def scripted(*script: Reply) -> AsyncIterator[ScriptedServer]:
+    server = ScriptedServer(script=script)
+    async with listening(server.serve) as port:
+        server.url = f"http://127.0.0.1:{port}/v1"
         try:
-            yield desk
+            yield server
         finally:
-            desk.over.set()
+            server.over.set()
 
 
 def chunk(delta: dict[str, Any] | None, **more: Any) -> bytes:
@@ -150,7 +150,7 @@ def endless(event: Callable[[int], bytes], most: int = 64_000_000) -> Reply:
     async def reply(line: Line) -> None:
         await line.head()
         number = 0
-        while line.desk.sent < most:
+        while line.server.sent < most:
             await line.body(event(number))
             await asyncio.sleep(0)  # who writes without end lets others read
             number += 1

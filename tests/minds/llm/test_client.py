@@ -24,7 +24,7 @@ from tadori.minds.llm.structured import request_modes
 from tadori.minds.llm.tokens import estimate_tokens
 from tadori.minds.requests import GuardFlag, Mind, ModelRequest, ModelRole, UntrustedText
 from tadori.settings import LlmSettings
-from tests.minds.llm.asking_desk import GOOD, TAG, Bench, CountingPurse, Named, Vote, at, question, says
+from tests.minds.llm.client_setup import GOOD, TAG, Bench, CountingBudget, Named, Vote, at, question, says
 from tests.minds.llm.faults import vote
 from tests.minds.llm.scripted_server import said, scripted, usage
 
@@ -60,7 +60,7 @@ class Claiming(FunctionModel):
             yield streamed
 
 
-class WatchedPurse(CountingPurse):
+class WatchedPurse(CountingBudget):
     """Notes every moment at which more is settled and reserved than there is."""
 
     def __init__(self, total: int) -> None:
@@ -93,13 +93,13 @@ class WatchedPurse(CountingPurse):
 def test_twenty_at_once_never_spend_more_than_there_is(
     total: int, models: list[tuple[str, tuple[int, int], int]]
 ) -> None:
-    purse = WatchedPurse(total)
+    budget = WatchedPurse(total)
 
     async def one(number: int, words: str, counted: tuple[int, int], turns: int) -> str:
         model = Claiming(words or " ", counted, turns)
         bench = Bench(models=[Named(id=f"claiming:{number}", model=lambda: model)], limits=RetryLimits(retries=1))
         try:
-            return (await bench.asking(purse).ask(question())).value.vote
+            return (await bench.client(budget).ask(question())).value.vote
         except (ModelFailed, BudgetExhausted) as exc:
             return type(exc).__name__
 
@@ -108,20 +108,20 @@ def test_twenty_at_once_never_spend_more_than_there_is(
 
     ends = asyncio.run(all_at_once())
     assert set(ends) <= {"APPROVE", "ModelFailed", "BudgetExhausted"}
-    assert purse.overdrawn == []
-    assert purse.ledger.open == {}
-    assert [name for name, most in purse.reserved.items() if not 0 <= purse.settled[name] <= most] == []
-    assert sum(purse.settled.values()) <= total
+    assert budget.overdrawn == []
+    assert budget.ledger.open == {}
+    assert [name for name, most in budget.reserved.items() if not 0 <= budget.settled[name] <= most] == []
+    assert sum(budget.settled.values()) <= total
 
 
 @pytest.mark.req("D7")
 async def test_twenty_at_once_over_real_sockets_settle_all_they_reserve() -> None:
-    async with scripted(said(GOOD, count=usage(300, 40))) as desk:
-        bench = Bench(models=[at(desk)])
-        asking = bench.asking()
-        answers = await asyncio.gather(*(asking.ask(question()) for _ in range(20)))
+    async with scripted(said(GOOD, count=usage(300, 40))) as server:
+        bench = Bench(models=[at(server)])
+        client = bench.client()
+        answers = await asyncio.gather(*(client.ask(question()) for _ in range(20)))
     assert [answered.use.total for answered in answers] == [340] * 20
-    assert (len(desk.asked), sum(bench.purse.settled.values())) == (20, 6800)
+    assert (len(server.asked), sum(bench.budget.settled.values())) == (20, 6800)
 
 
 @pytest.mark.filterwarnings("ignore::pydantic_ai._warnings.UsageExtractionFailedWarning")
@@ -140,10 +140,10 @@ async def test_twenty_at_once_over_real_sockets_settle_all_they_reserve() -> Non
 async def test_a_count_of_tokens_is_believed_where_it_can_be_true(
     counted: tuple[int, int] | None, used: tuple[int | None, int | None]
 ) -> None:
-    async with scripted(said(GOOD, count=None if counted is None else usage(*counted))) as desk:
-        bench = Bench(models=[at(desk)])
-        answered = await bench.asking().ask(question(longest=200))
-    prompt, words = bench.purse.reserved["1-1"] - 200, estimate_tokens(GOOD)
+    async with scripted(said(GOOD, count=None if counted is None else usage(*counted))) as server:
+        bench = Bench(models=[at(server)])
+        answered = await bench.client().ask(question(longest=200))
+    prompt, words = bench.budget.reserved["1-1"] - 200, estimate_tokens(GOOD)
     assert answered.use.given == (used[0] or prompt)
     assert answered.use.written == (used[1] or words)
 
@@ -152,8 +152,8 @@ async def test_an_answer_never_costs_more_tokens_than_it_may_have() -> None:
     model = Claiming("The bridge, number by number: " + " ".join(str(n * n) for n in range(60)), (400, 10**6), 0)
     bench = Bench(models=[Named(id="claiming", model=lambda: model)], limits=RetryLimits(retries=0))
     with pytest.raises(ModelFailed):
-        await bench.asking().ask(question(longest=60))
-    asked = bench.told[-1]
+        await bench.client().ask(question(longest=60))
+    asked = bench.emitted[-1]
     assert isinstance(asked, ModelAsked)
     assert asked.written == 60
 
@@ -161,17 +161,17 @@ async def test_an_answer_never_costs_more_tokens_than_it_may_have() -> None:
 @pytest.mark.req("L35")
 async def test_an_address_that_was_not_given_is_masked_and_told() -> None:
     bench = Bench(models=[says(vote(reason="see http://evil.test/?q=1932"))])
-    answered = await bench.asking().ask(question())
+    answered = await bench.client().ask(question())
     assert answered.value.reason == "see [REDACTED]"
     assert [(flag.rule, flag.where) for flag in answered.flags] == [("address_url", "output:reason")]
 
 
 async def test_an_answer_that_keeps_no_form_without_what_was_masked_is_unsafe_and_the_next_model_is_asked() -> None:
     bad = says(vote(reason="a@b.co " * 11), id="function:leaky")
-    answered = await Bench(models=[bad, says(GOOD)]).asking().ask(question())
+    answered = await Bench(models=[bad, says(GOOD)]).client().ask(question())
     assert answered.model == "function:spare"
     with pytest.raises(ModelFailed) as failed:
-        await Bench(models=[bad]).asking().ask(question())
+        await Bench(models=[bad]).client().ask(question())
     assert failed.value.code == "MODEL_UNSAFE"
 
 
@@ -182,20 +182,20 @@ async def test_what_guards_saw_goes_to_the_audit_log_with_task_and_job() -> None
         def write(self, task: str, flags: Sequence[GuardFlag], *, job: str = "") -> None:
             written.append((task, job, [flag.rule for flag in flags]))
 
-    asking = ModelClient(
+    client = ModelClient(
         models={ModelRole.FAST: [says(vote(reason="http://evil.test/"))]},
-        purse=CountingPurse(),
+        budget=CountingBudget(),
         fence=Fence.new("task", lambda count: TAG[:count]),
         audit=Log(),
     )
-    await asking.ask(question())
+    await client.ask(question())
     assert written == [("task", "vote", ["address_url"])]
 
 
 async def test_data_is_fenced_and_instructions_stand_within_the_tag() -> None:
-    async with scripted(said(GOOD)) as desk:
-        await Bench(models=[at(desk)]).asking().ask(question(instructions="票を入れること。"))
-    system, user = desk.asked[0]["messages"]
+    async with scripted(said(GOOD)) as server:
+        await Bench(models=[at(server)]).client().ask(question(instructions="票を入れること。"))
+    system, user = server.asked[0]["messages"]
     tag = f"TADORI-{TAG.hex()}"
     assert (system["role"], user["role"]) == ("system", "user")
     assert "票を入れること。" in system["content"]
@@ -206,27 +206,27 @@ async def test_data_is_fenced_and_instructions_stand_within_the_tag() -> None:
 
 
 async def test_the_answer_is_limited_and_the_second_try_is_warmer() -> None:
-    async with scripted(said("no"), said(GOOD)) as desk:
-        await Bench(models=[at(desk)]).asking().ask(question(longest=150))
+    async with scripted(said("no"), said(GOOD)) as server:
+        await Bench(models=[at(server)]).client().ask(question(longest=150))
     sent = [
-        (asked.get("max_completion_tokens") or asked.get("max_tokens"), asked["temperature"]) for asked in desk.asked
+        (asked.get("max_completion_tokens") or asked.get("max_tokens"), asked["temperature"]) for asked in server.asked
     ]
     assert sent == [(150, 0.0), (150, 0.2)]
 
 
 async def test_nobody_at_the_address_is_a_clear_failure() -> None:
-    purse = CountingPurse()
-    asking = ModelClient.of(
-        LlmSettings(fast=("openai:gone",), base_url=NOBODY), purse=purse, fence=Fence.new("t", lambda n: TAG[:n])
+    budget = CountingBudget()
+    client = ModelClient.of(
+        LlmSettings(fast=("openai:gone",), base_url=NOBODY), budget=budget, fence=Fence.new("t", lambda n: TAG[:n])
     )
     with pytest.raises(ModelFailed, match="MODEL_UNREACHABLE: openai:gone: ModelConnectionError"):
-        await asking.ask(question())
-    assert set(purse.settled.values()) == {0}
+        await client.ask(question())
+    assert set(budget.settled.values()) == {0}
 
 
 async def test_without_models_asking_fails_clearly() -> None:
     with pytest.raises(ModelFailed, match="MODEL_UNREACHABLE: no model is set for fast"):
-        await Bench(models=[]).asking().ask(question())
+        await Bench(models=[]).client().ask(question())
 
 
 async def test_a_model_that_cannot_be_made_is_passed_over() -> None:
@@ -234,9 +234,9 @@ async def test_a_model_that_cannot_be_made_is_passed_over() -> None:
         raise ModelUnusable("the file model.gguf is damaged")
 
     models = [Named(id="gguf:model.gguf", model=broken), says(GOOD)]
-    assert (await Bench(models=models).asking().ask(question())).model == "function:spare"
+    assert (await Bench(models=models).client().ask(question())).model == "function:spare"
     with pytest.raises(ModelFailed, match=r"gguf:model.gguf: the file model.gguf is damaged"):
-        await Bench(models=models[:1]).asking().ask(question())
+        await Bench(models=models[:1]).client().ask(question())
 
 
 async def test_a_model_is_made_once_for_many_questions_and_tried_again_when_that_failed() -> None:
@@ -249,16 +249,16 @@ async def test_a_model_is_made_once_for_many_questions_and_tried_again_when_that
             raise ModelUnusable("not yet")
         return spare.model()
 
-    asking = Bench(models=[Named(id="slow:start", model=make)]).asking()
+    client = Bench(models=[Named(id="slow:start", model=make)]).client()
     with pytest.raises(ModelFailed, match="not yet"):
-        await asking.ask(question())
-    await asyncio.gather(*(asking.ask(question()) for _ in range(5)))
+        await client.ask(question())
+    await asyncio.gather(*(client.ask(question()) for _ in range(5)))
     assert len(made) == 2
 
 
 def test_one_asking_serves_event_loops_one_after_the_other() -> None:
-    asking = Bench(models=[says(GOOD)]).asking()
-    assert [asyncio.run(asking.ask(question())).value.vote for _ in range(2)] == ["APPROVE", "APPROVE"]
+    client = Bench(models=[says(GOOD)]).client()
+    assert [asyncio.run(client.ask(question())).value.vote for _ in range(2)] == ["APPROVE", "APPROVE"]
 
 
 @pytest.mark.parametrize("retries", [-1, 11])
@@ -269,11 +269,11 @@ def test_retries_out_of_range_are_a_wrong_call(retries: int) -> None:
 
 @pytest.mark.parametrize("retries", [0, 10])
 async def test_retries_are_counted_as_they_are_set(retries: int) -> None:
-    async with scripted(said("no form")) as desk:
-        bench = Bench(models=[at(desk)], limits=RetryLimits(retries=retries))
+    async with scripted(said("no form")) as server:
+        bench = Bench(models=[at(server)], limits=RetryLimits(retries=retries))
         with pytest.raises(ModelFailed):
-            await bench.asking().ask(question())
-    assert len(desk.asked) == retries + 1
+            await bench.client().ask(question())
+    assert len(server.asked) == retries + 1
 
 
 def test_the_best_way_a_model_knows_comes_first_and_words_last() -> None:
@@ -288,33 +288,33 @@ def test_the_best_way_a_model_knows_comes_first_and_words_last() -> None:
 
 
 def test_asking_is_a_mind_with_the_models_of_both_roles_each_once() -> None:
-    asking: Mind = ModelClient.of(
+    client: Mind = ModelClient.of(
         LlmSettings(fast=("openai:a", "openai:b"), slow=("openai:b", "openai:c"), base_url=NOBODY),
-        purse=CountingPurse(),
+        budget=CountingBudget(),
         fence=Fence.new("t", lambda n: TAG[:n]),
     )
-    assert asking.model_ids == ("openai:a", "openai:b", "openai:c")
+    assert client.model_ids == ("openai:a", "openai:b", "openai:c")
 
 
 def test_a_model_that_is_elsewhere_needs_consent() -> None:
     with pytest.raises(ConfigError):
         ModelClient.of(
             LlmSettings(fast=("openai:a",), base_url="https://models.test/v1"),
-            purse=CountingPurse(),
+            budget=CountingBudget(),
             fence=Fence.new("t", lambda n: TAG[:n]),
         )
 
 
 async def test_the_slow_role_asks_the_slow_models() -> None:
-    asking = ModelClient(
+    client = ModelClient(
         models={ModelRole.FAST: [says("no form")], ModelRole.SLOW: [says(GOOD, id="function:slow")]},
-        purse=CountingPurse(),
+        budget=CountingBudget(),
         fence=Fence.new("t", lambda n: TAG[:n]),
     )
     ask: ModelRequest[Vote] = ModelRequest(
         job="vote", instructions="Vote.", data=(UntrustedText(name="page", text=""),), answer=Vote, role=ModelRole.SLOW
     )
-    assert (await asking.ask(ask)).model == "function:slow"
+    assert (await client.ask(ask)).model == "function:slow"
 
 
 @pytest.mark.req("L15")
@@ -337,13 +337,13 @@ async def test_a_model_of_the_users_own_machines_is_heard_in_its_turn(
         yield
         turns.append(f"{role} out")
 
-    asking = ModelClient(
+    client = ModelClient(
         models={role: [replace(says(GOOD), remote=remote)]},
-        purse=CountingPurse(),
+        budget=CountingBudget(),
         fence=Fence.new("t", lambda n: TAG[:n]),
         turn=turn,
     )
-    answered = await asking.ask(
+    answered = await client.ask(
         ModelRequest(
             job="vote", instructions="Vote.", data=(UntrustedText(name="page", text=""),), answer=Vote, role=role
         )
@@ -367,5 +367,5 @@ async def test_all_tries_of_a_model_have_the_time_of_one_batch_together_and_the_
         limits=RetryLimits(retries=10, patience=120.0, longest=120.0),
         clock=lambda: now,
     )
-    answered = await bench.asking().ask(question())
+    answered = await bench.client().ask(question())
     assert (answered.model, heard, now) == ("function:spare", 3, 150.0)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tadori.minds.llm.transport import KeyHeader, client_for
-from tests.minds.llm.asking_desk import GOOD, Bench, Named, outcome
-from tests.minds.llm.scripted_server import Reply, ScriptedDesk, cut, scripted, sent, status
+from tests.minds.llm.client_setup import GOOD, Bench, Named, outcome
+from tests.minds.llm.scripted_server import Reply, ScriptedServer, cut, scripted, sent, status
 
 OVERLOADED = {"type": "overloaded_error", "message": "no"}
 
@@ -29,8 +29,12 @@ def begun() -> bytes:
 
 
 def block(content: dict[str, Any], *deltas: dict[str, Any]) -> list[bytes]:
-    told = [event("content_block_delta", index=0, delta=delta) for delta in deltas]
-    return [event("content_block_start", index=0, content_block=content), *told, event("content_block_stop", index=0)]
+    middle = [event("content_block_delta", index=0, delta=delta) for delta in deltas]
+    return [
+        event("content_block_start", index=0, content_block=content),
+        *middle,
+        event("content_block_stop", index=0),
+    ]
 
 
 def ended(reason: str) -> list[bytes]:
@@ -50,13 +54,13 @@ def in_words(text: str) -> Reply:
     )
 
 
-def claude(desk: ScriptedDesk) -> Named:
+def claude(server: ScriptedServer) -> Named:
     def make() -> Any:
         from anthropic import AsyncAnthropic
         from pydantic_ai.models.anthropic import AnthropicModel
         from pydantic_ai.providers.anthropic import AnthropicProvider
 
-        url = desk.url.removesuffix("/v1")
+        url = server.url.removesuffix("/v1")
         wire = client_for(url, KeyHeader("x-api-key", "none"), 60)
         client = AsyncAnthropic(base_url=url, api_key="none", http_client=wire, max_retries=0)
         return AnthropicModel("claude-haiku-4-5", provider=AnthropicProvider(anthropic_client=client))
@@ -84,9 +88,9 @@ def claude(desk: ScriptedDesk) -> Named:
 async def test_a_server_that_speaks_the_other_dialect_ends_as_it_must(
     script: list[Reply], ends: str, tries: int, waits: list[float]
 ) -> None:
-    async with scripted(*script) as desk:
-        bench = Bench(models=[claude(desk)])
-        end, _ = await outcome(bench.asking())
-    assert (end, len(desk.asked), bench.sleeps.asked) == (ends, tries, waits)
-    assert [tool["name"] for tool in desk.asked[0]["tools"]] == ["answer"]
-    assert bench.purse.ledger.open == {}
+    async with scripted(*script) as server:
+        bench = Bench(models=[claude(server)])
+        end, _ = await outcome(bench.client())
+    assert (end, len(server.asked), bench.sleeps.asked) == (ends, tries, waits)
+    assert [tool["name"] for tool in server.asked[0]["tools"]] == ["answer"]
+    assert bench.budget.ledger.open == {}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.minds.llm.asking_desk import GOOD, Bench, at, outcome, question
+from tests.minds.llm.client_setup import GOOD, Bench, at, outcome, question
 from tests.minds.llm.scripted_server import DONE, Reply, bytes_only, chunk, cut, pieces, scripted, sent, usage
 
 ENDS = {"APPROVE", "MODEL_UNREACHABLE", "MODEL_REFUSED", "MODEL_RAN_AWAY", "CONSENSUS_SCHEMA_RETRY_EXCEEDED"}
@@ -57,11 +57,11 @@ def reply(chance: random.Random) -> Reply:
 async def test_whatever_a_server_sends_a_question_ends_and_its_tokens_are_settled(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(8):
-        async with scripted(*(reply(chance) for _ in range(5))) as desk:
-            bench = Bench(models=[at(desk, modes=frozenset(chance.sample(["native", "tool"], chance.randrange(3))))])
-            end, _ = await outcome(bench.asking())
-            told = [event.kind async for event in bench.asking().stream(question())]
+        async with scripted(*(reply(chance) for _ in range(5))) as server:
+            bench = Bench(models=[at(server, modes=frozenset(chance.sample(["native", "tool"], chance.randrange(3))))])
+            end, _ = await outcome(bench.client())
+            emitted = [event.kind async for event in bench.client().stream(question())]
         assert end in ENDS
-        assert (told.count("stream.end"), told[-1]) == (1, "stream.end")
-        assert [n for n, most in bench.purse.reserved.items() if not 0 <= bench.purse.settled[n] <= most] == []
-        assert bench.purse.ledger.open == {}
+        assert (emitted.count("stream.end"), emitted[-1]) == (1, "stream.end")
+        assert [n for n, most in bench.budget.reserved.items() if not 0 <= bench.budget.settled[n] <= most] == []
+        assert bench.budget.ledger.open == {}

@@ -9,14 +9,14 @@ from tadori.minds.llm.health import HealthState, InstalledModel, ModelHealth, ch
 from tadori.minds.llm.providers import models_for
 from tadori.minds.requests import ModelRole
 from tadori.settings import REMOTE_CONSENTS, LlmSettings
-from tests.minds.llm.chat_desk import ChatDesk, Reply, chatting, completion
+from tests.minds.llm.chat_server import FakeChatServer, Reply, chatting, completion
 
 CHAT, TAGS, MODELS = "/v1/chat/completions", "/api/tags", "/v1/models"
 HELD = {"models": [{"name": "qwen3:4b", "size": 2_600_000_000}, {"name": "小:latest", "size": "?"}, {"size": 1}, 7]}
 
 
-def ollama(desk: ChatDesk, *names: str) -> LlmSettings:
-    return LlmSettings(fast=names, ollama_url=desk.address, timeout=60)
+def ollama(server: FakeChatServer, *names: str) -> LlmSettings:
+    return LlmSettings(fast=names, ollama_url=server.address, timeout=60)
 
 
 async def look(settings: LlmSettings) -> ModelHealth:
@@ -33,16 +33,16 @@ async def look(settings: LlmSettings) -> ModelHealth:
     ],
 )
 async def test_an_ollama_is_asked_what_it_holds(name: str, state: HealthState, said: str) -> None:
-    with chatting({TAGS: [Reply(body=HELD)]}) as desk:
-        found = await look(ollama(desk, name))
+    with chatting({TAGS: [Reply(body=HELD)]}) as server:
+        found = await look(ollama(server, name))
     assert found.state is state
     assert said in found.detail
-    assert [one.path for one in desk.asked] == [TAGS]
+    assert [one.path for one in server.asked] == [TAGS]
 
 
 async def test_what_an_ollama_holds_is_listed_with_its_size_where_it_says_one() -> None:
-    with chatting({TAGS: [Reply(body=HELD)]}) as desk:
-        held = await installed_models(ollama(desk, "ollama:x"))
+    with chatting({TAGS: [Reply(body=HELD)]}) as server:
+        held = await installed_models(ollama(server, "ollama:x"))
     assert held == [InstalledModel(name="qwen3:4b", bytes=2_600_000_000), InstalledModel(name="小:latest", bytes=0)]
 
 
@@ -58,27 +58,27 @@ async def test_what_an_ollama_holds_is_listed_with_its_size_where_it_says_one() 
     ],
 )
 async def test_a_server_that_answers_otherwise_is_broken_with_a_sentence(reply: Reply, said: str) -> None:
-    with chatting({TAGS: [reply]}) as desk:
-        found = await look(ollama(desk, "ollama:x"))
+    with chatting({TAGS: [reply]}) as server:
+        found = await look(ollama(server, "ollama:x"))
         with pytest.raises(ModelUnusable, match=said):
-            await installed_models(ollama(desk, "ollama:x"))
+            await installed_models(ollama(server, "ollama:x"))
     assert (found.state, said in found.detail) == (HealthState.BROKEN, True)
 
 
 async def test_a_server_that_is_not_there_is_broken() -> None:
-    with chatting({}) as desk:
-        gone = ollama(desk, "ollama:x")
+    with chatting({}) as server:
+        gone = ollama(server, "ollama:x")
     found = await look(gone)
     assert (found.state, found.detail.endswith("(ConnectError)")) == (HealthState.BROKEN, True)
 
 
 async def test_a_compatible_server_is_asked_for_its_list_with_the_key() -> None:
-    with chatting({MODELS: [Reply(body={"data": [{"id": "m"}, {"id": 7}]})]}) as desk:
-        base, keys = f"{desk.address}/v1", (("openai", "k"),)
+    with chatting({MODELS: [Reply(body={"data": [{"id": "m"}, {"id": 7}]})]}) as server:
+        base, keys = f"{server.address}/v1", (("openai", "k"),)
         found = await look(LlmSettings(fast=("openai:m",), base_url=base, keys=keys))
         other = await look(LlmSettings(fast=("openai:n",), base_url=base))
     assert (found.state, other.state) == (HealthState.OK, HealthState.MISSING)
-    assert [one.headers.get("authorization") for one in desk.asked] == ["Bearer k", None]
+    assert [one.headers.get("authorization") for one in server.asked] == ["Bearer k", None]
 
 
 async def test_a_model_elsewhere_is_not_asked_by_looking() -> None:
@@ -111,8 +111,8 @@ async def test_a_file_is_looked_at_and_not_loaded(tmp_path: Path) -> None:
 @pytest.mark.req("L39")
 async def test_the_first_way_that_works_ends_the_trial() -> None:
     answers = [Reply(body=completion("Yes, it is.")), Reply(body=completion('{"answer": "yes"}', tool="final_result"))]
-    with chatting({CHAT: [*answers, Reply(status=500, body={})]}) as desk:
-        (named,) = models_for(ollama(desk, "ollama:m"), ModelRole.FAST)
+    with chatting({CHAT: [*answers, Reply(status=500, body={})]}) as server:
+        (named,) = models_for(ollama(server, "ollama:m"), ModelRole.FAST)
         trial = await try_model(named, 60)
     assert [(one.mode, one.works) for one in trial.attempts] == [("native", False), ("tool", True)]
     last = trial.attempts[-1]
@@ -121,8 +121,8 @@ async def test_the_first_way_that_works_ends_the_trial() -> None:
 
 
 async def test_a_model_that_keeps_to_no_form_is_told_in_words_at_last() -> None:
-    with chatting({CHAT: [Reply(body=completion("塩からい"))]}) as desk:
-        (named,) = models_for(ollama(desk, "ollama:m"), ModelRole.FAST)
+    with chatting({CHAT: [Reply(body=completion("塩からい"))]}) as server:
+        (named,) = models_for(ollama(server, "ollama:m"), ModelRole.FAST)
         trial = await try_model(named, 60)
     assert [(one.mode, one.works) for one in trial.attempts] == [
         ("native", False),
@@ -132,8 +132,8 @@ async def test_a_model_that_keeps_to_no_form_is_told_in_words_at_last() -> None:
 
 
 async def test_nobody_there_is_not_asked_in_other_ways() -> None:
-    with chatting({}) as desk:
-        (named,) = models_for(ollama(desk, "ollama:m"), ModelRole.FAST)
+    with chatting({}) as server:
+        (named,) = models_for(ollama(server, "ollama:m"), ModelRole.FAST)
     trial = await try_model(named, 60)
     assert [(one.mode, one.works, one.unreached) for one in trial.attempts] == [("native", False, True)]
     assert "connection" in trial.attempts[0].detail.lower()

@@ -3,7 +3,7 @@
 import pytest
 
 from tadori.minds.requests import Mind, TokenBudget
-from tests.minds.llm.asking_desk import Bench, says
+from tests.minds.llm.client_setup import Bench, says
 from tests.minds.llm.mind_contract import Make, MindContract, plain
 from tests.minds.llm.scripted_mind import saying
 
@@ -11,13 +11,13 @@ from tests.minds.llm.scripted_mind import saying
 class TestScriptedMind(MindContract):
     @pytest.fixture
     def make(self) -> Make:
-        return lambda answer, purse: saying(plain(answer), purse=purse)
+        return lambda answer, budget: saying(plain(answer), budget=budget)
 
 
 class TestAsking(MindContract):
     @pytest.fixture
     def make(self) -> Make:
-        def made(answer: str, purse: TokenBudget) -> Mind:
-            return Bench(models=[says(answer)]).asking(purse)
+        def made(answer: str, budget: TokenBudget) -> Mind:
+            return Bench(models=[says(answer)]).client(budget)
 
         return made

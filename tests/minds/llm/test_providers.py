@@ -15,7 +15,7 @@ from tadori.minds.llm.providers import NamedModel, models_for
 from tadori.minds.llm.transport import MOST_BYTES
 from tadori.minds.requests import ModelRole
 from tadori.settings import REMOTE_CONSENTS, LlmSettings
-from tests.minds.llm.chat_desk import ChatDesk, Reply, chatting, completion
+from tests.minds.llm.chat_server import FakeChatServer, Reply, chatting, completion
 
 CHAT = "/v1/chat/completions"
 KEY = "sk-geheim-0123456789"
@@ -30,8 +30,8 @@ def only(settings: LlmSettings) -> NamedModel:
     return named
 
 
-def there(desk: ChatDesk, **more: object) -> LlmSettings:
-    given = {"fast": ("openai:m",), "base_url": f"{desk.address}/v1", "timeout": 60, **more}
+def there(server: FakeChatServer, **more: object) -> LlmSettings:
+    given = {"fast": ("openai:m",), "base_url": f"{server.address}/v1", "timeout": 60, **more}
     return LlmSettings(**given)  # type: ignore[arg-type]
 
 
@@ -42,9 +42,9 @@ async def asked(named: NamedModel) -> str:
 
 @pytest.mark.req("L39")
 async def test_an_openai_compatible_server_is_asked_for_an_answer_in_its_form() -> None:
-    with chatting({CHAT: [Reply(body=completion('{"word": "青"}'))]}) as desk:
-        assert await asked(only(there(desk))) == "青"
-    (seen,) = desk.asked
+    with chatting({CHAT: [Reply(body=completion('{"word": "青"}'))]}) as server:
+        assert await asked(only(there(server))) == "青"
+    (seen,) = server.asked
     assert seen.body["model"] == "m"
     assert seen.body["response_format"]["json_schema"]["schema"]["properties"] == {"word": {"type": "string"}}
     assert seen.body["messages"][-1] == {"role": "user", "content": "海の色は?"}
@@ -52,10 +52,10 @@ async def test_an_openai_compatible_server_is_asked_for_an_answer_in_its_form() 
 
 @pytest.mark.req("L39")
 async def test_an_ollama_is_asked_at_its_own_address() -> None:
-    with chatting({CHAT: [Reply(body=completion('{"word": "blue"}'))]}) as desk:
-        settings = LlmSettings(fast=("ollama:qwen2.5:3b",), ollama_url=desk.address)
+    with chatting({CHAT: [Reply(body=completion('{"word": "blue"}'))]}) as server:
+        settings = LlmSettings(fast=("ollama:qwen2.5:3b",), ollama_url=server.address)
         assert await asked(only(settings)) == "blue"
-    assert [(one.path, one.body["model"]) for one in desk.asked] == [(CHAT, "qwen2.5:3b")]
+    assert [(one.path, one.body["model"]) for one in server.asked] == [(CHAT, "qwen2.5:3b")]
 
 
 async def test_the_key_goes_with_the_request_and_nothing_that_tells_of_this_machine(
@@ -64,61 +64,61 @@ async def test_the_key_goes_with_the_request_and_nothing_that_tells_of_this_mach
     monkeypatch.setenv("OPENAI_ORG_ID", "org-of-the-environment")
     monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Trace: me")
     caplog.set_level(logging.DEBUG)
-    with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as desk:
-        named = only(there(desk, keys=(("openai", KEY),)))
+    with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as server:
+        named = only(there(server, keys=(("openai", KEY),)))
         await asked(named)
-    headers = desk.asked[0].headers
-    assert headers.pop("host") == desk.address.removeprefix("http://")
+    headers = server.asked[0].headers
+    assert headers.pop("host") == server.address.removeprefix("http://")
     assert set(headers) == {
         "accept", "accept-encoding", "authorization", "connection", "content-length", "content-type", "user-agent",
     }  # fmt: skip
     assert (headers["authorization"], headers["user-agent"]) == (f"Bearer {KEY}", "tadori")
     assert KEY not in caplog.text
-    assert KEY not in repr(named) + repr(named.model()) + repr(there(desk, keys=(("openai", KEY),)))
+    assert KEY not in repr(named) + repr(named.model()) + repr(there(server, keys=(("openai", KEY),)))
 
 
 async def test_no_key_no_header() -> None:
-    with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as desk:
-        await asked(only(there(desk)))
-    assert "authorization" not in desk.asked[0].headers
+    with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as server:
+        await asked(only(there(server)))
+    assert "authorization" not in server.asked[0].headers
 
 
 async def test_proxies_of_the_environment_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    with chatting({}) as proxy, chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as desk:
+    with chatting({}) as proxy, chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as server:
         for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy", "HTTPS_PROXY"):
             monkeypatch.setenv(name, proxy.address)
         monkeypatch.delenv("NO_PROXY", raising=False)
         monkeypatch.delenv("no_proxy", raising=False)
-        assert await asked(only(there(desk))) == "x"
-    assert (len(desk.asked), proxy.asked) == (1, [])
+        assert await asked(only(there(server))) == "x"
+    assert (len(server.asked), proxy.asked) == (1, [])
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 async def test_a_redirect_is_not_followed(status: int) -> None:
     with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as other:
         away = Reply(status=status, body={}, headers={"Location": f"{other.address}{CHAT}"})
-        with chatting({CHAT: [away]}) as desk, pytest.raises(ModelAPIError):
-            await asked(only(there(desk, keys=(("openai", KEY),))))
-        assert (len(desk.asked), other.asked) == (1, [])
+        with chatting({CHAT: [away]}) as server, pytest.raises(ModelAPIError):
+            await asked(only(there(server, keys=(("openai", KEY),))))
+        assert (len(server.asked), other.asked) == (1, [])
 
 
 async def test_an_answer_without_end_is_cut_off() -> None:
-    with chatting({CHAT: [Reply(body=b" " * (MOST_BYTES + 1))]}) as desk, pytest.raises(ModelConnectionError):
-        await asked(only(there(desk)))
-    assert len(desk.asked) == 1
+    with chatting({CHAT: [Reply(body=b" " * (MOST_BYTES + 1))]}) as server, pytest.raises(ModelConnectionError):
+        await asked(only(there(server)))
+    assert len(server.asked) == 1
 
 
 async def test_a_packed_answer_is_refused_because_its_size_is_not_known() -> None:
     packed = Reply(body=b"\x1f\x8b", headers={"Content-Encoding": "gzip"})
-    with chatting({CHAT: [packed]}) as desk, pytest.raises(ModelConnectionError):
-        await asked(only(there(desk)))
+    with chatting({CHAT: [packed]}) as server, pytest.raises(ModelConnectionError):
+        await asked(only(there(server)))
 
 
 async def test_a_server_that_fails_is_asked_once_by_this_layer() -> None:
     failing = Reply(status=500, body={"error": {"message": "no"}})
-    with chatting({CHAT: [failing]}) as desk, pytest.raises(ModelAPIError):
-        await asked(only(there(desk)))
-    assert len(desk.asked) == 1
+    with chatting({CHAT: [failing]}) as server, pytest.raises(ModelAPIError):
+        await asked(only(there(server)))
+    assert len(server.asked) == 1
 
 
 def test_nothing_named_is_nothing_asked() -> None:
@@ -216,7 +216,7 @@ def test_a_part_that_is_not_installed_is_named_with_what_to_type(
 
 
 def test_a_model_serves_one_event_loop_after_the_other() -> None:
-    with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as desk:
-        named = only(there(desk))
+    with chatting({CHAT: [Reply(body=completion('{"word": "x"}'))]}) as server:
+        named = only(there(server))
         assert [asyncio.run(asked(named)) for _ in range(2)] == ["x", "x"]
-    assert desk.asked[0].body["messages"] == desk.asked[1].body["messages"]
+    assert server.asked[0].body["messages"] == server.asked[1].body["messages"]

@@ -1,4 +1,4 @@
-"""Contexts that fit (M3): never above the budget, the least important first, every step told and masked."""
+"""Contexts that fit (M3): never above the budget, the least important first, every step an event, masked."""
 
 import asyncio
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def reduce(
     parts: list[ContextPart],
     budget: int,
     summarise: Summarise | None = None,
-    told: list[Event] | None = None,
+    emitted: list[Event] | None = None,
     show_words: bool = False,
     measure: Callable[[str], int] = estimate_tokens,
 ) -> ReducedContext:
@@ -51,7 +51,7 @@ def reduce(
             phase="vote",
             clock=lambda: NOW,
             summarise=summarise,
-            emit=ignore_event if told is None else told.append,
+            emit=ignore_event if emitted is None else emitted.append,
             show_words=show_words,
             measure=measure,
         )
@@ -81,11 +81,11 @@ async def silent_one(_text: str, _tokens: int) -> str:
 
 
 def test_what_fits_is_left_as_it_is_and_nothing_is_told() -> None:
-    told: list[Event] = []
+    emitted: list[Event] = []
     parts = [part(FACT), part(""), part(ZAHL)]
-    result = reduce(parts, 8192, told=told)
+    result = reduce(parts, 8192, emitted=emitted)
     assert result.context == f"{FACT}\n\n{ZAHL}"
-    assert (result.parts, result.logs, told) == (tuple(parts), (), [])
+    assert (result.parts, result.logs, emitted) == (tuple(parts), (), [])
     assert (result.before, result.reduced_tokens, result.information_kept) == (result.after, 0, 1.0)
 
 
@@ -178,12 +178,12 @@ def test_a_summary_that_is_longer_than_its_text_is_held_to_its_size() -> None:
 
 
 def test_every_reduction_is_told_with_reason_before_after_phase_and_time() -> None:
-    told: list[Event] = []
-    result = reduce([part(LOOSE * 40, 0.2), part(FACT * 40, 0.8)], 300, first_words, told)
+    emitted: list[Event] = []
+    result = reduce([part(LOOSE * 40, 0.2), part(FACT * 40, 0.8)], 300, first_words, emitted)
     assert [log.before for log in result.logs] == [result.before, *(log.after for log in result.logs[:-1])]
     assert result.logs[-1].after == result.after
     assert {(log.phase, log.timestamp) for log in result.logs} == {("vote", "2026-11-16T12:00:00+00:00")}
-    assert told == [
+    assert emitted == [
         ContextReduced(
             phase="vote", reason=log.reason, before=log.before, after=log.after, method=log.method, words=log.words
         )
@@ -262,11 +262,11 @@ PARTS = st.lists(st.builds(part, TEXTS, st.floats(-1, 1)), max_size=8)
 
 @given(PARTS, st.integers(0, 10_000), st.sampled_from([None, first_words, rambling, failing, silent_one]))
 def test_no_context_is_ever_above_its_budget(parts: list[ContextPart], budget: int, model: Summarise | None) -> None:
-    told: list[Event] = []
-    result = reduce(parts, budget, model, told)
+    emitted: list[Event] = []
+    result = reduce(parts, budget, model, emitted)
     assert estimate_tokens(result.context) == result.after <= budget
     assert bool(result.logs) == (result.before > budget)
-    assert len(told) == len(result.logs)
+    assert len(emitted) == len(result.logs)
     assert 0 <= result.information_kept <= 1
 
 

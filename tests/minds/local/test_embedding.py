@@ -87,7 +87,7 @@ def test_the_model_is_not_loaded_while_the_cache_knows_everything() -> None:
     code = """
 import sys
 import numpy
-from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder, VectorsInMemory
+from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder
 class Full:
     def get(self, keys): return {key: numpy.ones(512, dtype=numpy.float16).tobytes() for key in keys}
     def put(self, items): raise AssertionError

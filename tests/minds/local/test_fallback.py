@@ -79,14 +79,14 @@ def test_a_reranker_that_fails_is_asked_no_more_and_told_once() -> None:
 
 
 def test_a_server_that_hangs_is_waited_for_once() -> None:
-    with serving(tei()) as desk:
-        desk.answers["/rerank"] = desk.hang
-        server = ModelServer(desk.address, limits=ExchangeLimits(answer_seconds=0.3, health_seconds=30))
+    with serving(tei()) as fake:
+        fake.answers["/rerank"] = fake.hang
+        server = ModelServer(fake.address, limits=ExchangeLimits(answer_seconds=0.3, health_seconds=30))
         steady = FailFastReranker(RemoteReranker(server), InMemoryVectorCache(), ModelNotices())
         for _ in range(5):
             with pytest.raises(ModelUnusable, match="no answer within"):
                 steady.relevance("q", ["a"])
-    assert [path for path, _ in desk.asked].count("/rerank") == 1
+    assert [path for path, _ in fake.asked].count("/rerank") == 1
 
 
 @pytest.mark.req("L27")

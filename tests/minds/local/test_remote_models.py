@@ -11,15 +11,15 @@ from tadori.errors import ConfigError, ModelUnusable
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.remote import ExchangeLimits, ModelServer, checked_address
 from tadori.minds.local.remote_models import RemoteEmbedder, RemoteEntailment, RemoteReranker
-from tests.minds.llm.model_server import Answer, ModelDesk, infinity, serving, tei
+from tests.minds.llm.model_server import Answer, FakeModelServer, infinity, serving, tei
 
 LIMITS = ExchangeLimits(answer_seconds=30, health_seconds=30)
 SHORT = ExchangeLimits(answer_seconds=0.3, health_seconds=0.3)
 PAIR = EvidencePair(claim="潮流発電所は2019年に開業した。", evidence="The tidal station opened in 2019.")
 
 
-def at(desk: ModelDesk, limits: ExchangeLimits = LIMITS) -> ModelServer:
-    return ModelServer(desk.address, limits=limits)
+def at(fake: FakeModelServer, limits: ExchangeLimits = LIMITS) -> ModelServer:
+    return ModelServer(fake.address, limits=limits)
 
 
 def predicted(*rows: tuple[float, float, float]) -> list[list[dict[str, Any]]]:
@@ -29,14 +29,14 @@ def predicted(*rows: tuple[float, float, float]) -> list[list[dict[str, Any]]]:
 
 @pytest.mark.req("L39")
 def test_pairs_are_predicted_in_the_form_of_text_embeddings_inference() -> None:
-    with serving(tei() | {"/predict": lambda _: predicted((0.1, 0.7, 0.2), (0.5, 0.25, 0.25))}) as desk:
-        model = RemoteEntailment(at(desk))
+    with serving(tei() | {"/predict": lambda _: predicted((0.1, 0.7, 0.2), (0.5, 0.25, 0.25))}) as fake:
+        model = RemoteEntailment(at(fake))
         found = model.scores([PAIR, EvidencePair(claim="b", evidence="a")])
         assert model.model_id == "tiny/model@0123456789ab"
     assert (found[0].supports, found[0].refutes, found[0].neutral) == pytest.approx((0.7, 0.1, 0.2))
     assert found[1].refutes == pytest.approx(0.5)
-    assert [path for path, _ in desk.asked] == ["/health", "/info", "/predict"]
-    assert desk.asked[2][1] == {
+    assert [path for path, _ in fake.asked] == ["/health", "/info", "/predict"]
+    assert fake.asked[2][1] == {
         "inputs": [[PAIR.evidence, PAIR.claim], ["a", "b"]],
         "truncate": True,
         "raw_scores": False,
@@ -46,9 +46,9 @@ def test_pairs_are_predicted_in_the_form_of_text_embeddings_inference() -> None:
 @pytest.mark.req("L24")
 def test_passages_are_marked_in_the_order_given_though_servers_answer_best_first() -> None:
     ranks = [{"index": 1, "score": 0.9}, {"index": 0, "score": 0.25}]
-    with serving(tei() | {"/rerank": lambda _: ranks}) as desk:
-        assert RemoteReranker(at(desk)).relevance("潮", ["猫", "潮流"]) == [0.25, 0.9]
-    assert desk.asked[-1][1] == {
+    with serving(tei() | {"/rerank": lambda _: ranks}) as fake:
+        assert RemoteReranker(at(fake)).relevance("潮", ["猫", "潮流"]) == [0.25, 0.9]
+    assert fake.asked[-1][1] == {
         "query": "潮",
         "texts": ["猫", "潮流"],
         "truncate": True,
@@ -59,17 +59,17 @@ def test_passages_are_marked_in_the_order_given_though_servers_answer_best_first
 
 def test_passages_are_marked_in_the_form_of_infinity() -> None:
     told = {"object": "rerank", "results": [{"relevance_score": 0.5, "index": 0, "document": None}], "model": "x"}
-    with serving(infinity() | {"/rerank": lambda _: told}) as desk:
-        model = RemoteReranker(at(desk))
+    with serving(infinity() | {"/rerank": lambda _: told}) as fake:
+        model = RemoteReranker(at(fake))
         assert (model.relevance("q", ["a"]), model.model_id) == ([0.5], "tiny/bge")
-    assert desk.asked[-1][1] == {"model": "tiny/bge", "query": "q", "documents": ["a"], "return_documents": False}
+    assert fake.asked[-1][1] == {"model": "tiny/bge", "query": "q", "documents": ["a"], "return_documents": False}
 
 
 def test_texts_are_embedded_at_length_one() -> None:
-    with serving(tei() | {"/embed": lambda _: [[3.0, 4.0], [0, -2]]}) as desk:
-        vectors = RemoteEmbedder(at(desk)).embed(["潮", ""])
+    with serving(tei() | {"/embed": lambda _: [[3.0, 4.0], [0, -2]]}) as fake:
+        vectors = RemoteEmbedder(at(fake)).embed(["潮", ""])
     assert vectors.flatten().tolist() == pytest.approx([0.6, 0.8, 0.0, -1.0])
-    assert desk.asked[-1][1]["inputs"] == ["潮", " "]
+    assert fake.asked[-1][1]["inputs"] == ["潮", " "]
 
 
 @pytest.mark.req("L15")
@@ -86,39 +86,39 @@ def test_a_server_computes_in_its_turn_and_says_what_it_is_out_of_turn() -> None
         log.append("computes")
         return [[1.0, 0.0]]
 
-    with serving(tei() | {"/embed": embedded}) as desk:
-        RemoteEmbedder(ModelServer(desk.address, limits=LIMITS, turn=turn)).embed(["潮"])
-        assert [path for path, _ in desk.asked] == ["/health", "/info", "/embed"]
+    with serving(tei() | {"/embed": embedded}) as fake:
+        RemoteEmbedder(ModelServer(fake.address, limits=LIMITS, turn=turn)).embed(["潮"])
+        assert [path for path, _ in fake.asked] == ["/health", "/info", "/embed"]
     assert log == ["in", "computes", "out"]
 
 
 def test_texts_are_embedded_in_the_form_of_infinity() -> None:
     rows = [{"object": "embedding", "embedding": [0.0, 5.0], "index": 0}]
-    with serving(infinity() | {"/embeddings": lambda _: {"data": rows}}) as desk:
-        assert RemoteEmbedder(at(desk)).embed(["潮"]).tolist() == [[0.0, 1.0]]
+    with serving(infinity() | {"/embeddings": lambda _: {"data": rows}}) as fake:
+        assert RemoteEmbedder(at(fake)).embed(["潮"]).tolist() == [[0.0, 1.0]]
 
 
 def test_nothing_to_read_is_asked_of_nobody_but_which_model_it_is() -> None:
-    with serving(tei()) as desk:
-        assert RemoteReranker(at(desk)).relevance("q", []) == []
-        assert RemoteEmbedder(at(desk)).embed([]).shape == (0, 1)
-        assert RemoteEntailment(at(desk)).scores([]) == []
-    assert {path for path, _ in desk.asked} == {"/health", "/info"}
+    with serving(tei()) as fake:
+        assert RemoteReranker(at(fake)).relevance("q", []) == []
+        assert RemoteEmbedder(at(fake)).embed([]).shape == (0, 1)
+        assert RemoteEntailment(at(fake)).scores([]) == []
+    assert {path for path, _ in fake.asked} == {"/health", "/info"}
 
 
 def test_no_more_texts_are_sent_at_once_than_the_server_takes() -> None:
     def rank(given: dict[str, Any]) -> Any:
         return [{"index": n, "score": float(text)} for n, text in enumerate(given["texts"])]
 
-    with serving(tei(max_client_batch_size=2) | {"/rerank": rank}) as desk:
-        assert RemoteReranker(at(desk)).relevance("q", ["1", "2", "3", "4", "5"]) == [1.0, 2.0, 3.0, 4.0, 5.0]
-    assert [given["texts"] for path, given in desk.asked if path == "/rerank"] == [["1", "2"], ["3", "4"], ["5"]]
+    with serving(tei(max_client_batch_size=2) | {"/rerank": rank}) as fake:
+        assert RemoteReranker(at(fake)).relevance("q", ["1", "2", "3", "4", "5"]) == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert [given["texts"] for path, given in fake.asked if path == "/rerank"] == [["1", "2"], ["3", "4"], ["5"]]
 
 
 def test_long_texts_are_cut_and_lone_surrogates_are_replaced() -> None:
-    with serving(tei() | {"/embed": lambda _: [[1.0, 0.0]]}) as desk:
-        RemoteEmbedder(at(desk)).embed(["\ud800" + "あ" * 100_000])
-    assert desk.asked[-1][1]["inputs"] == ["?" + "あ" * 4095]
+    with serving(tei() | {"/embed": lambda _: [[1.0, 0.0]]}) as fake:
+        RemoteEmbedder(at(fake)).embed(["\ud800" + "あ" * 100_000])
+    assert fake.asked[-1][1]["inputs"] == ["?" + "あ" * 4095]
 
 
 BAD_PREDICTIONS: list[tuple[Any, str]] = [
@@ -143,12 +143,12 @@ BAD_PREDICTIONS: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("answer", "message"), BAD_PREDICTIONS)
 def test_an_answer_that_is_no_prediction_is_refused_in_words(answer: Any, message: str) -> None:
-    with serving(tei() | {"/predict": lambda _: answer}) as desk:
-        server = at(desk)
+    with serving(tei() | {"/predict": lambda _: answer}) as fake:
+        server = at(fake)
         with pytest.raises(ModelUnusable) as caught:
             RemoteEntailment(server).scores([PAIR])
     assert message in str(caught.value)
-    assert desk.address in str(caught.value)
+    assert fake.address in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -162,8 +162,8 @@ def test_an_answer_that_is_no_prediction_is_refused_in_words(answer: Any, messag
     ],
 )
 def test_ranks_that_do_not_name_each_passage_once_are_refused(answer: Any) -> None:
-    with serving(tei() | {"/rerank": lambda _: answer}) as desk:
-        server = at(desk)
+    with serving(tei() | {"/rerank": lambda _: answer}) as fake:
+        server = at(fake)
         with pytest.raises(ModelUnusable, match="does not name each passage once"):
             RemoteReranker(server).relevance("q", ["a", "b"])
 
@@ -179,15 +179,15 @@ def test_ranks_that_do_not_name_each_passage_once_are_refused(answer: Any) -> No
     ],
 )
 def test_vectors_that_are_none_are_refused(answers: dict[str, Answer], message: str) -> None:
-    with serving(answers) as desk:
-        server = at(desk)
+    with serving(answers) as fake:
+        server = at(fake)
         with pytest.raises(ModelUnusable, match=message):
             RemoteEmbedder(server).embed(["a", "b"])
 
 
 def test_a_server_of_infinity_is_no_nli_server() -> None:
-    with serving(infinity()) as desk:
-        server = at(desk)
+    with serving(infinity()) as fake:
+        server = at(fake)
         with pytest.raises(ModelUnusable, match="NLI needs pairs"):
             RemoteEntailment(server).scores([PAIR])
 
@@ -203,28 +203,28 @@ def test_a_server_of_infinity_is_no_nli_server() -> None:
     ],
 )
 def test_a_server_that_does_not_say_what_it_is_is_refused(answers: dict[str, Answer], message: str) -> None:
-    with serving(answers) as desk:
-        server = at(desk)
+    with serving(answers) as fake:
+        server = at(fake)
         with pytest.raises(ModelUnusable) as caught:
             assert RemoteReranker(server).model_id
     assert message in str(caught.value)
 
 
 def test_ten_megabytes_are_not_read() -> None:
-    with serving(tei() | {"/predict": lambda _: b"[" + b" " * 10_000_000 + b"]"}) as desk:
-        server = at(desk)
+    with serving(tei() | {"/predict": lambda _: b"[" + b" " * 10_000_000 + b"]"}) as fake:
+        server = at(fake)
         with pytest.raises(ModelUnusable, match="answered more than 5000000 bytes"):
             RemoteEntailment(server).scores([PAIR])
 
 
 def test_a_server_that_hangs_costs_its_time_limit_and_no_more() -> None:
-    with serving(tei()) as desk:
-        desk.answers["/predict"] = desk.hang
-        ready = at(desk, ExchangeLimits(answer_seconds=0.3, health_seconds=30))
+    with serving(tei()) as fake:
+        fake.answers["/predict"] = fake.hang
+        ready = at(fake, ExchangeLimits(answer_seconds=0.3, health_seconds=30))
         with pytest.raises(ModelUnusable, match=r"/predict: no answer within 0\.3 s"):
             RemoteEntailment(ready).scores([PAIR])
-        desk.answers["/health"] = desk.hang
-        fresh = at(desk, SHORT)
+        fake.answers["/health"] = fake.hang
+        fresh = at(fake, SHORT)
         with pytest.raises(ModelUnusable, match=r"/health: no answer within 0\.3 s"):
             RemoteEntailment(fresh).scores([PAIR])
 
@@ -278,8 +278,8 @@ def test_any_other_address_is_an_error_of_the_settings(address: str, allow: tupl
 
 
 def test_localhost_is_this_machine_whatever_a_name_service_says() -> None:
-    with serving(tei() | {"/rerank": lambda _: [{"index": 0, "score": 1}]}) as desk:
-        server = ModelServer(desk.address.replace("127.0.0.1", "localhost"), limits=LIMITS)
+    with serving(tei() | {"/rerank": lambda _: [{"index": 0, "score": 1}]}) as fake:
+        server = ModelServer(fake.address.replace("127.0.0.1", "localhost"), limits=LIMITS)
         assert RemoteReranker(server).relevance("q", ["a"]) == [1.0]
 
 
@@ -289,5 +289,5 @@ def test_a_path_before_the_routes_and_a_proxy_of_the_environment_change_nothing(
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
     monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
     answers: dict[str, Answer] = {f"/nli{path}": answer for path, answer in tei().items()}
-    with serving(answers | {"/nli/health": lambda _: {}}) as desk:
-        assert RemoteReranker(ModelServer(f"{desk.address}/nli/", limits=LIMITS)).model_id == "tiny/model@0123456789ab"
+    with serving(answers | {"/nli/health": lambda _: {}}) as fake:
+        assert RemoteReranker(ModelServer(f"{fake.address}/nli/", limits=LIMITS)).model_id == "tiny/model@0123456789ab"

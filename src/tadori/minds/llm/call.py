@@ -61,9 +61,9 @@ def no_wait(_role: ModelRole) -> AbstractAsyncContextManager[None]:
 class CallContext:
     """Everything the calls of one task share: budget, fence, limits, clock. Serves any number of requests at a time."""
 
-    purse: TokenBudget
+    budget: TokenBudget
     fence: PromptFence
-    tell: Emit = ignore_event
+    emit: Emit = ignore_event
     limits: RetryLimits
     clock: Callable[[], float]
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
@@ -97,7 +97,7 @@ class CallContext:
     def open_stream(
         self,
         model: "Model[Any]",
-        ask: ModelRequest[Any],
+        request: ModelRequest[Any],
         mode: RequestMode,
         errors: Sequence[str] = (),
         tries: int = 0,
@@ -106,35 +106,35 @@ class CallContext:
         """A response stream with at most `longest` seconds. Nothing is sent yet."""
         return ResponseStream(
             model=model,
-            request=self._request(ask, mode, errors, tries),
+            request=self._prepared(request, mode, errors, tries),
             patience=self.limits.patience,
             longest=self.limits.longest if longest is None else longest,
             clock=self.clock,
             deadline=self.deadline,
         )
 
-    async def heard(
-        self, named: UsableModel, ask: ModelRequest[Any], hearing: ResponseStream, tell: OnText | None = None
+    async def read_response(
+        self, named: UsableModel, request: ModelRequest[Any], response: ResponseStream, on_text: OnText | None = None
     ) -> None:
-        """Reads `hearing` to its end once it is the model's turn, and settles its tokens.
+        """Reads `response` to its end once it is the model's turn, and settles its tokens.
 
         Raises:
             BudgetExhausted: not enough tokens are left; nothing was sent.
         """
-        async with no_wait(ask.role) if named.remote else self.turn(ask.role):
-            await self._heard(ask, hearing, tell)
+        async with no_wait(request.role) if named.remote else self.turn(request.role):
+            await self._charged_read(request, response, on_text)
 
-    async def _heard(self, ask: ModelRequest[Any], hearing: ResponseStream, tell: OnText | None) -> None:
-        reserved = hearing.request.prompt_tokens + ask.longest
-        reservation = self.purse.reserve(ask.job, reserved)
+    async def _charged_read(self, request: ModelRequest[Any], response: ResponseStream, on_text: OnText | None) -> None:
+        reserved = response.request.prompt_tokens + request.longest
+        reservation = self.budget.reserve(request.job, reserved)
         began = self.clock()
         try:
-            await hearing.hear(tell)
+            await response.read(on_text)
         finally:
-            hearing.seconds = self.clock() - began
-            use = hearing.use(estimate_tokens)
-            hearing.spent = TokenCount(given=min(use.given, reserved - use.written), written=use.written)
-            self.purse.settle(reservation, hearing.spent.total)
+            response.seconds = self.clock() - began
+            use = response.use(estimate_tokens)
+            response.spent = TokenCount(given=min(use.given, reserved - use.written), written=use.written)
+            self.budget.settle(reservation, response.spent.total)
 
     async def wait_while_resting(self, named: UsableModel) -> CallFailure | None:
         """Sleeps while `named` has to be left alone; returns a failure if that would take too long."""
@@ -145,26 +145,28 @@ class CallContext:
             await self.sleep(left)
         return None
 
-    def _request(self, ask: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int) -> PreparedRequest:
+    def _prepared(
+        self, request: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int
+    ) -> PreparedRequest:
         from pydantic_ai.messages import ModelRequest as ChatRequest
         from pydantic_ai.messages import UserPromptPart
 
-        lang = JA if _KANA.search(ask.instructions) else EN
-        words, data = ask.instructions, list(ask.data)
+        lang = JA if _KANA.search(request.instructions) else EN
+        words, data = request.instructions, list(request.data)
         if errors:
             words = f"{words}\n\n{RETRY_INSTRUCTION[lang]}"
             data.append(UntrustedText(name="errors", text="\n".join(errors)))
         own = self.fence.instructions(words, lang)
         theirs, flags = self.fence.fenced(data)
-        form = "" if mode == "text" else schema_text(ask.answer)  # type: ignore[arg-type]  # as above
+        form = "" if mode == "text" else schema_text(request.answer)  # type: ignore[arg-type]  # as above
         return PreparedRequest(
             messages=[ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
-            parameters=request_parameters(ask.answer, mode),  # type: ignore[arg-type]  # a class has a hash
-            settings={"max_tokens": ask.longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
+            parameters=request_parameters(request.answer, mode),  # type: ignore[arg-type]  # a class has a hash
+            settings={"max_tokens": request.longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
             data=theirs,
             flags=tuple(flags),
             prompt_tokens=_ours(own) + _ours(form) + estimate_messages([theirs]),
-            longest=ask.longest,
+            longest=request.longest,
         )
 
 

@@ -49,10 +49,10 @@ class ModelClient:
         self,
         *,
         models: Mapping[ModelRole, Sequence[UsableModel]],
-        purse: TokenBudget,
+        budget: TokenBudget,
         fence: PromptFence,
         audit: AuditWriter | None = None,
-        tell: Emit = ignore_event,
+        emit: Emit = ignore_event,
         limits: RetryLimits | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -62,10 +62,10 @@ class ModelClient:
         """`turn` is waited for before a model on the user's own machines computes, and held while it does."""
         self.models = {role: tuple(models.get(role, ())) for role in ModelRole}
         self.audit = audit
-        self.calling = CallContext(
-            purse=purse,
+        self.context = CallContext(
+            budget=budget,
             fence=fence,
-            tell=tell,
+            emit=emit,
             limits=limits or RetryLimits(),
             clock=clock,
             sleep=sleep,
@@ -74,7 +74,7 @@ class ModelClient:
         )
 
     @classmethod
-    def of(cls, settings: LlmSettings, *, purse: TokenBudget, fence: PromptFence, **more: Any) -> "ModelClient":
+    def of(cls, settings: LlmSettings, *, budget: TokenBudget, fence: PromptFence, **more: Any) -> "ModelClient":
         """A client with the models and limits of the settings; `more` as for `ModelClient`.
 
         Raises:
@@ -82,38 +82,38 @@ class ModelClient:
         """
         models = {role: models_for(settings, role) for role in ModelRole}
         limits = RetryLimits(retries=settings.retries, patience=settings.timeout, longest=settings.timeout)
-        return cls(models=models, purse=purse, fence=fence, **{"limits": limits, **more})
+        return cls(models=models, budget=budget, fence=fence, **{"limits": limits, **more})
 
     @property
     def model_ids(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(named.id for role in ModelRole for named in self.models[role]))
 
-    async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
+    async def ask(self, request: ModelRequest[T]) -> ModelAnswer[T]:
         """Returns the answer in its form.
 
         Raises:
             ModelFailed: no model gave one.
             BudgetExhausted: not enough tokens are left for it, or for another try.
         """
-        question = _Question(ask=ask, calling=self.calling)
+        run = _RequestRun(request=request, context=self.context)
         try:
-            return await question.answered_by(self.models[ask.role])
+            return await run.try_models(self.models[request.role])
         finally:
-            question.report()
+            run.report()
             if self.audit is not None:
-                self.audit.write(self.calling.fence.task, question.flags, job=ask.job)
+                self.audit.write(self.context.fence.task, run.flags, job=request.job)
 
-    def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
+    def stream(self, request: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """Yields the text of an answer as it arrives: see `streaming.stream_events`."""
-        return stream_events(self.calling, self.models[ask.role], ask)
+        return stream_events(self.context, self.models[request.role], request)
 
 
 @dataclass(slots=True, kw_only=True)
-class _Question(Generic[T]):
+class _RequestRun(Generic[T]):
     """One request on its way from model to model."""
 
-    ask: ModelRequest[T]
-    calling: CallContext
+    request: ModelRequest[T]
+    context: CallContext
     started: float = 0.0
     model: str = ""
     tries: int = 0
@@ -122,94 +122,94 @@ class _Question(Generic[T]):
     failed: list[tuple[str, CallFailure]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.started = self.calling.clock()
+        self.started = self.context.clock()
 
     @property
     def seconds(self) -> float:
-        return self.calling.clock() - self.started
+        return self.context.clock() - self.started
 
-    async def answered_by(self, models: Sequence[UsableModel]) -> ModelAnswer[T]:
+    async def try_models(self, models: Sequence[UsableModel]) -> ModelAnswer[T]:
         for named in models:
-            got = await self._asked(named)
-            if isinstance(got, ModelAnswer):
-                return got
-            self.failed.append((named.id, got))
-        reasons = "; ".join(f"{model}: {trouble.reason}" for model, trouble in self.failed)
-        raise ModelFailed(self._code(), reasons or f"no model is set for {self.ask.role}")
+            result = await self._try_model(named)
+            if isinstance(result, ModelAnswer):
+                return result
+            self.failed.append((named.id, result))
+        reasons = "; ".join(f"{model}: {failure.reason}" for model, failure in self.failed)
+        raise ModelFailed(self._code(), reasons or f"no model is set for {self.request.role}")
 
     def _code(self) -> str:
         """S3's code when a model ran out of retries; else the code of the last model that failed."""
-        codes = [trouble.code for _, trouble in self.failed]
+        codes = [failure.code for _, failure in self.failed]
         exhausted = CallFailure(kind="formless", reason="").code
         return exhausted if exhausted in codes else codes[-1] if codes else "MODEL_UNREACHABLE"
 
-    async def _asked(self, named: UsableModel) -> ModelAnswer[T] | CallFailure:
+    async def _try_model(self, named: UsableModel) -> ModelAnswer[T] | CallFailure:
         """Calls one model until it answers or is out of tries; all tries together share the time limit of one."""
-        modes = self.calling.request_modes(named)
-        patience = RetryCounter(limits=self.calling.limits)
+        modes = self.context.request_modes(named)
+        patience = RetryCounter(limits=self.context.limits)
         errors: tuple[str, ...] = ()
-        wrong = 0
-        left = self.calling.limits.longest
+        malformed = 0
+        left = self.context.limits.longest
         while True:
-            if (resting := await self.calling.wait_while_resting(named)) is not None:
+            if (resting := await self.context.wait_while_resting(named)) is not None:
                 return resting
-            if isinstance(model := await self.calling.ready(named), CallFailure):
+            if isinstance(model := await self.context.ready(named), CallFailure):
                 return model
-            hearing = await self._heard(named, self.calling.open_stream(model, self.ask, modes[0], errors, wrong, left))
-            left = max(0.0, left - hearing.seconds)
-            if hearing.trouble is not None and hearing.trouble.kind == "unfit" and len(modes) > 1:
-                self.calling.refused_modes.add((named.id, modes.pop(0)))
+            response = self.context.open_stream(model, self.request, modes[0], errors, malformed, left)
+            await self._read(named, response)
+            left = max(0.0, left - response.seconds)
+            if response.failure is not None and response.failure.kind == "unfit" and len(modes) > 1:
+                self.context.refused_modes.add((named.id, modes.pop(0)))
                 continue
-            got = hearing.trouble or self._understood(hearing)
-            match got:
+            result = response.failure or self._parsed(response)
+            match result:
                 case MalformedAnswer():
-                    wrong += 1
-                    errors = got.errors
-                    if wrong > self.calling.limits.retries:
-                        return self._exhausted(wrong - 1)
+                    malformed += 1
+                    errors = result.errors
+                    if malformed > self.context.limits.retries:
+                        return self._exhausted(malformed - 1)
                 case CallFailure():
-                    self.calling.rests.failed(named.id, got, self.calling.clock())
-                    if (pause := patience.pause(got)) is None:
-                        return got
+                    self.context.rests.failed(named.id, result, self.context.clock())
+                    if (pause := patience.pause(result)) is None:
+                        return result
                     await self._wait(named, pause)
                 case _:
-                    return got
+                    return result
 
     async def _wait(self, named: UsableModel, pause: float) -> None:
         """Sleeps before the next try, unless the model rests anyway: that wait comes first and is not added to."""
-        if not self.calling.rests.left(named.id, self.calling.clock()):
-            await self.calling.sleep(pause)
+        if not self.context.rests.left(named.id, self.context.clock()):
+            await self.context.sleep(pause)
 
-    async def _heard(self, named: UsableModel, hearing: ResponseStream) -> ResponseStream:
+    async def _read(self, named: UsableModel, response: ResponseStream) -> None:
         self.model = named.id
         self.tries += 1
-        self.flags = self.flags or list(hearing.request.flags)
+        self.flags = self.flags or list(response.request.flags)
         try:
-            await self.calling.heard(named, self.ask, hearing)
+            await self.context.read_response(named, self.request, response)
         finally:
-            self.use += hearing.spent
-        if hearing.trouble is None:
-            self.calling.rests.answered(named.id)
-        return hearing
+            self.use += response.spent
+        if response.failure is None:
+            self.context.rests.answered(named.id)
 
-    def _understood(self, hearing: ResponseStream) -> ModelAnswer[T] | MalformedAnswer | CallFailure:
-        got = parse_answer(self.ask.answer, hearing)
-        match got:
+    def _parsed(self, response: ResponseStream) -> ModelAnswer[T] | MalformedAnswer | CallFailure:
+        result = parse_answer(self.request.answer, response)
+        match result:
             case MalformedAnswer():
-                return got
+                return result
             case RefusedAnswer():
                 return CallFailure(kind="refused", reason="the model refused")
-        return self._safe(got)
+        return self._checked(result)
 
-    def _safe(self, value: T) -> ModelAnswer[T] | CallFailure:
+    def _checked(self, value: T) -> ModelAnswer[T] | CallFailure:
         """The answer after the output check (L4). Masking may leave nothing usable."""
         try:
             safe, noticed = mask_answer(
                 value,
-                instructions=self.ask.instructions,
-                given_texts=[one.text for one in self.ask.data],
-                tag=self.calling.fence.tag,
-                expected_length=self.ask.longest * CHARACTERS_A_TOKEN,
+                instructions=self.request.instructions,
+                given_texts=[one.text for one in self.request.data],
+                tag=self.context.fence.tag,
+                expected_length=self.request.longest * CHARACTERS_A_TOKEN,
             )
         except ModelFailed as exc:
             return CallFailure(kind="unsafe", reason=exc.reason)
@@ -224,21 +224,21 @@ class _Question(Generic[T]):
         )
 
     def _exhausted(self, retries: int) -> CallFailure:
-        self.calling.tell(
+        self.context.emit(
             SchemaRetryExhausted(
                 retry_count=retries,
-                max=self.calling.limits.retries,
-                template_version=self.ask.template,
-                payload_id=self.ask.id,
+                max=self.context.limits.retries,
+                template_version=self.request.template,
+                payload_id=self.request.id,
             )
         )
         return CallFailure(kind="formless", reason=f"no answer in the asked form after {retries} retries")
 
     def report(self) -> None:
         """Emits what the request cost, whether it succeeded or not."""
-        self.calling.tell(
+        self.context.emit(
             ModelAsked(
-                job=self.ask.job,
+                job=self.request.job,
                 model=self.model,
                 given=self.use.given,
                 written=self.use.written,

@@ -2,7 +2,7 @@
 
 A model is always read as a stream, so that one that hangs, drips, repeats itself or sends megabytes is cut off early
 and never held in memory whole. `ResponseStream` raises nothing for what a model or its server does: it ends, and
-`trouble` says why in our own words. What a server wrote in an error may contain the prompt, so it is never passed on.
+`failure` says why in our own words. What a server wrote in an error may contain the prompt, so it is never passed on.
 """
 
 import asyncio
@@ -45,9 +45,9 @@ FAILURE_CODES: Final[dict[FailureKind, str]] = {
 """Every other kind has the code MODEL_UNREACHABLE."""
 END_OF_THOUGHT: Final = "</think>"
 """Client libraries recognise it only when it arrives in one piece."""
-LATE: Final = 8
-"""The alarm for a silent model may ring up to an eighth of `patience` early, see `_Waiting.on`."""
-LEAST_SHARE: Final = 8
+ALARM_SHARE: Final = 8
+"""The alarm for a silent model may ring up to an eighth of `patience` early, see `_WaitClock.note_sign`."""
+CREDIBLE_SHARE: Final = 8
 """A server's token count below an eighth of our estimate, or above twice, is not believed."""
 
 
@@ -65,7 +65,7 @@ Deadline = Callable[[float], TimeLimit]
 
 
 @dataclass(slots=True, kw_only=True)
-class _Waiting:
+class _WaitClock:
     """The time spent waiting for a model: `patience` between two signs of it and `left` in all. A slow reader does not
     count.
     """
@@ -79,17 +79,17 @@ class _Waiting:
     def __post_init__(self) -> None:
         self.since = self.clock()
 
-    def on(self) -> None:
+    def note_sign(self) -> None:
         """A sign of the model. Runs for every token, so the alarm is moved only now and then."""
         waited = self.clock() - self.since
-        if waited >= self.patience / LATE:
+        if waited >= self.patience / ALARM_SHARE:
             self._spend(waited)
 
-    async def told(self, tell: OnText, said: str) -> None:
+    async def hand_over(self, on_text: OnText, text: str) -> None:
         """Hands text to the reader; the clock stands still meanwhile."""
         self._spend(self.clock() - self.since)
         self.limit.reschedule(None)
-        await tell(said)
+        await on_text(text)
         self.since = self.clock()
         self._alarm()
 
@@ -164,10 +164,10 @@ class ResponseStream:
     thoughts: list[str] = field(default_factory=list)
     calls: list[ToolCall] = field(default_factory=list)
     finish: str = ""
-    trouble: CallFailure | None = None
+    failure: CallFailure | None = None
     reported: tuple[int, int] | None = None
     """Prompt and answer tokens as the server counts them."""
-    heard: int = 0
+    received: int = 0
     """Characters received, thoughts and tool calls included."""
     spent: TokenCount = field(default_factory=TokenCount)
     """Tokens that were charged for it."""
@@ -179,53 +179,55 @@ class ResponseStream:
         """The answer's text. Where a client library took everything for thinking: what follows the end of it."""
         return "".join(self.pieces) or "".join(self.thoughts).partition(END_OF_THOUGHT)[2]
 
-    async def hear(self, tell: "OnText | None" = None) -> None:
-        """Hears the answer to its end; `tell` is given its words as they come. Who cancels it stops the model."""
+    async def read(self, on_text: "OnText | None" = None) -> None:
+        """Reads the answer to its end; `on_text` gets its text as it arrives. Cancelling this stops the model."""
         try:
             async with self.deadline(min(self.patience, self.longest)) as limit, AsyncExitStack() as stack:
-                waiting = _Waiting(limit=limit, patience=self.patience, left=self.longest, clock=self.clock)
-                stream = await stack.enter_async_context(self._opened())
+                waiting = _WaitClock(limit=limit, patience=self.patience, left=self.longest, clock=self.clock)
+                stream = await stack.enter_async_context(self._open())
                 events = aiter(stream)
                 stack.push_async_callback(events.aclose)
-                await self._listen(events, waiting, tell)
-                self._ended(stream)
+                await self._read_events(events, waiting, on_text)
+                self._note_end(stream)
         except failure_types() as exc:
-            self.trouble = classify_failure(exc, heard=self.heard > 0)
+            self.failure = classify_failure(exc, received=self.received > 0)
 
-    async def _listen(self, events: AsyncIterator[Any], waiting: "_Waiting", tell: "OnText | None") -> None:
+    async def _read_events(self, events: AsyncIterator[Any], waiting: "_WaitClock", on_text: "OnText | None") -> None:
         guard = RunawayGuard(self.request.longest)
         async for event in events:
-            said, unsaid = self._taken(event)
-            if reason := guard.feed(said + unsaid):
-                self.trouble = CallFailure(kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}")
+            text, other = self._add_event(event)
+            if reason := guard.feed(text + other):
+                self.failure = CallFailure(kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}")
                 return
-            self.heard = guard.length
-            if said:
-                self.pieces.append(said)
-            if said and tell is not None:
-                await waiting.told(tell, said)
+            self.received = guard.length
+            if text:
+                self.pieces.append(text)
+            if text and on_text is not None:
+                await waiting.hand_over(on_text, text)
             else:
-                waiting.on()
+                waiting.note_sign()
 
     def use(self, estimate: Callable[[str], int]) -> TokenCount:
         """The tokens of this request: the server's count if credible, else our estimate; none if never accepted."""
-        if self.trouble is not None and not self.heard and self.trouble.kind not in {"hung", "garbled", "ran_away"}:
+        if self.failure is not None and not self.received and self.failure.kind not in {"hung", "garbled", "ran_away"}:
             return TokenCount()
         written = estimate(self.text + "".join(call.name + call.arguments for call in self.calls))
         counted = self.reported or (-1, -1)
         return TokenCount(
-            given=_believed(counted[0], self.request.prompt_tokens),
-            written=min(_believed(counted[1], max(written, self.heard // LEAST_SHARE)), self.request.longest),
+            given=_credible_count(counted[0], self.request.prompt_tokens),
+            written=min(
+                _credible_count(counted[1], max(written, self.received // CREDIBLE_SHARE)), self.request.longest
+            ),
         )
 
-    def _opened(self) -> Any:
+    def _open(self) -> Any:
         model = self.model
         settings = self.request.settings
         if "max_retries" not in model.unsupported_settings:
             settings = {**settings, "max_retries": 0}  # tries are counted and paid for here, not in a client
         return model.request_stream(list(self.request.messages), settings, self.request.parameters)
 
-    def _taken(self, event: Any) -> tuple[str, str]:
+    def _add_event(self, event: Any) -> tuple[str, str]:
         """What an event adds to the text, and what it adds beside it (thinking, tool calls).
 
         Events are told apart by their kind strings, not by isinstance: this runs for every token.
@@ -233,17 +235,17 @@ class ResponseStream:
         match event.event_kind:
             case "part_start":
                 part = event.part
-                return self._added(part.part_kind, getattr(part, "content", ""), part)
+                return self._add_part(part.part_kind, getattr(part, "content", ""), part)
             case "part_delta":
                 delta = event.delta
-                return self._added(delta.part_delta_kind, getattr(delta, "content_delta", ""), delta)
+                return self._add_part(delta.part_delta_kind, getattr(delta, "content_delta", ""), delta)
             case _:
                 return "", ""
 
-    def _added(self, kind: str, content: object, part: Any) -> tuple[str, str]:
+    def _add_part(self, kind: str, content: object, part: Any) -> tuple[str, str]:
         match kind, content:
-            case "text", str(said):
-                return said, ""
+            case "text", str(text):
+                return text, ""
             case "thinking", str(thought):
                 self.thoughts.append(thought)
                 return "", thought
@@ -255,7 +257,7 @@ class ResponseStream:
             case _:
                 return "", ""
 
-    def _ended(self, stream: "StreamedResponse") -> None:
+    def _note_end(self, stream: "StreamedResponse") -> None:
         self.finish = stream.finish_reason or ""
         self.reported = (stream.usage.input_tokens, stream.usage.output_tokens)
 
@@ -264,8 +266,8 @@ def _as_text(args: object) -> str:
     return args if isinstance(args, str) else "" if args is None else json.dumps(args, ensure_ascii=False)
 
 
-def _believed(counted: int, estimated: int) -> int:
-    credible = isinstance(counted, int) and estimated <= counted * LEAST_SHARE and counted <= 2 * estimated
+def _credible_count(counted: int, estimated: int) -> int:
+    credible = isinstance(counted, int) and estimated <= counted * CREDIBLE_SHARE and counted <= 2 * estimated
     return counted if credible else estimated
 
 
@@ -290,7 +292,7 @@ def _client_errors() -> tuple[type[BaseException], ...]:
     return tuple(getattr(importlib.import_module(name), root) for name, root in roots if name in sys.modules)
 
 
-def classify_failure(exc: BaseException, *, heard: bool) -> CallFailure:
+def classify_failure(exc: BaseException, *, received: bool) -> CallFailure:
     """The kind of a failure, without a word of what the server said."""
     from pydantic_ai import exceptions as ai
 
@@ -310,7 +312,7 @@ def classify_failure(exc: BaseException, *, heard: bool) -> CallFailure:
             return CallFailure(kind="rejected", reason=f"{_status(exc)} {name}")
         case TadoriError():
             return CallFailure(kind="rejected", reason=str(exc))
-        case _ if heard:
+        case _ if received:
             return CallFailure(kind="cut", reason=f"cut off in the middle: {name}")
         case ai.ModelConnectionError() | ai.ModelServerError() | OSError():
             return CallFailure(kind="unreachable", reason=f"{_status(exc)} {name}".strip())

@@ -55,16 +55,16 @@ class RetryCounter:
     limits: RetryLimits
     counts: dict[str, int] = field(default_factory=dict)
 
-    def pause(self, trouble: CallFailure) -> float | None:
+    def pause(self, failure: CallFailure) -> float | None:
         """Seconds until the same model is tried again; None when it is out of tries."""
         bound = {"cut": self.limits.reconnects, "busy": WAITS, "unreachable": REPEATS, "garbled": REPEATS}
-        count = self.counts.get(trouble.kind, 0)
-        if count >= bound.get(trouble.kind, 0):
+        count = self.counts.get(failure.kind, 0)
+        if count >= bound.get(failure.kind, 0):
             return None
-        self.counts[trouble.kind] = count + 1
-        if trouble.kind != "busy":
+        self.counts[failure.kind] = count + 1
+        if failure.kind != "busy":
             return float(BREATH * 2**count)
-        wait = BUSY * 2**count if trouble.retry_after is None else max(0.0, trouble.retry_after)
+        wait = BUSY * 2**count if failure.retry_after is None else max(0.0, failure.retry_after)
         return wait if wait <= self.limits.longest_wait else None
 
 
@@ -78,11 +78,11 @@ class RestingModels:
     def left(self, model: str, now: float) -> float:
         return max(0.0, self.until.get(model, now) - now)
 
-    def failed(self, model: str, trouble: CallFailure, now: float) -> None:
-        if trouble.kind == "busy" and trouble.retry_after is not None:
-            rest = min(trouble.retry_after, LONGEST_REST)
+    def failed(self, model: str, failure: CallFailure, now: float) -> None:
+        if failure.kind == "busy" and failure.retry_after is not None:
+            rest = min(failure.retry_after, LONGEST_REST)
             self.until[model] = max(self.until.get(model, now), now + rest)
-        elif trouble.kind in {"hung", "unreachable"}:
+        elif failure.kind in {"hung", "unreachable"}:
             self.misses[model] = self.misses.get(model, 0) + 1
             if self.misses[model] >= MISSES:
                 self.until[model] = now + REST

@@ -33,29 +33,29 @@ MOST_QUEUED_EVENTS: Final = 32
 
 
 async def stream_events(
-    calling: CallContext, models: Sequence[UsableModel], ask: ModelRequest[Any]
+    context: CallContext, models: Sequence[UsableModel], request: ModelRequest[Any]
 ) -> AsyncIterator[StreamEvent]:
     """Yields the events of one answer."""
-    telling = _Telling(calling=calling, ask=ask)
-    producer = asyncio.create_task(telling.run(models))
+    producer = _StreamProducer(context=context, request=request)
+    task = asyncio.create_task(producer.run(models))
     try:
-        event = await telling.first()
+        event = await producer.first()
         while event.kind != "stream.end":
             yield event
-            event = await telling.next()
+            event = await producer.next()
         yield event
     finally:
-        producer.cancel()
-        await asyncio.wait([producer])
-    producer.result()  # a bug in the producer is not hidden by the end it has told
+        task.cancel()
+        await asyncio.wait([task])
+    task.result()  # a bug in the producer must not be hidden by the end that it has put
 
 
 @dataclass(slots=True, kw_only=True)
-class _Telling:
+class _StreamProducer:
     """One stream on its way from model to model."""
 
-    calling: CallContext
-    ask: ModelRequest[Any]
+    context: CallContext
+    request: ModelRequest[Any]
     events: "asyncio.Queue[StreamEvent]" = field(default_factory=asyncio.Queue)
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_QUEUED_EVENTS))
     sent: str = ""
@@ -69,7 +69,7 @@ class _Telling:
             async with asyncio.timeout(SIGN_OF_LIFE_SECONDS):
                 return await self.next()
         except TimeoutError:
-            return StreamEvent(kind="stream.token", phase=self.ask.phase)
+            return StreamEvent(kind="stream.token", phase=self.request.phase)
 
     async def next(self) -> StreamEvent:
         event = await self.events.get()
@@ -78,18 +78,18 @@ class _Telling:
 
     async def run(self, models: Sequence[UsableModel]) -> None:
         """Produces all events, and the end whatever happens."""
-        started = self.calling.clock()
+        started = self.context.clock()
         code = "MODEL_UNREACHABLE"
         try:
-            code = await self._through(models)
+            code = await self._try_models(models)
         except BudgetExhausted as exc:
             code = "BUDGET_EXHAUSTED"
-            await self._tell_trouble(f"{code}: {exc}")
+            await self._put_error(f"{code}: {exc}")
         finally:
-            seconds = self.calling.clock() - started
-            self.calling.tell(
+            seconds = self.context.clock() - started
+            self.context.emit(
                 ModelAsked(
-                    job=self.ask.job,
+                    job=self.request.job,
                     model=self.model,
                     given=self.use.given,
                     written=self.use.written,
@@ -97,93 +97,95 @@ class _Telling:
                     seconds=seconds,
                 )
             )
-            self.events.put_nowait(StreamEvent(kind="stream.end", phase=self.ask.phase, reason=code))
+            self.events.put_nowait(StreamEvent(kind="stream.end", phase=self.request.phase, reason=code))
 
-    async def _through(self, models: Sequence[UsableModel]) -> str:
+    async def _try_models(self, models: Sequence[UsableModel]) -> str:
         """The code of the last failure; empty when an answer came through."""
         code = "MODEL_UNREACHABLE"
         if not models:
-            await self._tell_trouble(f"{code}: no model is set for {self.ask.role}")
+            await self._put_error(f"{code}: no model is set for {self.request.role}")
         for named in models:
-            trouble = await self._of(named)
-            if trouble is None:
+            failure = await self._try_model(named)
+            if failure is None:
                 return ""
-            code = trouble.code
+            code = failure.code
         return code
 
-    async def _of(self, named: UsableModel) -> CallFailure | None:
+    async def _try_model(self, named: UsableModel) -> CallFailure | None:
         """Calls one model until its answer is complete or it is out of tries."""
-        patience = RetryCounter(limits=self.calling.limits)
+        patience = RetryCounter(limits=self.context.limits)
         while True:
-            trouble = await self.calling.wait_while_resting(named) or await self._once(named)
-            if trouble is None:
+            failure = await self.context.wait_while_resting(named) or await self._try_once(named)
+            if failure is None:
                 return None
-            await self._tell_trouble(f"{trouble.code}: {named.id}: {trouble.reason}")
-            self.calling.rests.failed(named.id, trouble, self.calling.clock())
-            if (pause := patience.pause(trouble)) is None:
-                return trouble
-            if not self.calling.rests.left(named.id, self.calling.clock()):
-                await self.calling.sleep(pause)
+            await self._put_error(f"{failure.code}: {named.id}: {failure.reason}")
+            self.context.rests.failed(named.id, failure, self.context.clock())
+            if (pause := patience.pause(failure)) is None:
+                return failure
+            if not self.context.rests.left(named.id, self.context.clock()):
+                await self.context.sleep(pause)
 
-    async def _once(self, named: UsableModel) -> CallFailure | None:
-        if isinstance(model := await self.calling.ready(named), CallFailure):
+    async def _try_once(self, named: UsableModel) -> CallFailure | None:
+        if isinstance(model := await self.context.ready(named), CallFailure):
             return model
         self.model = named.id
         self.tries += 1
-        hearing = self.calling.open_stream(model, self.ask, "text")
-        resumed = _Resumed(already=self.sent)
+        response = self.context.open_stream(model, self.request, "text")
+        resumption = _Resumption(already=self.sent)
         try:
-            await self.calling.heard(named, self.ask, hearing, lambda said: self._tell_words(resumed, said))
+            await self.context.read_response(
+                named, self.request, response, lambda text: self._put_text(resumption, text)
+            )
         finally:
-            self.use += hearing.spent
-        return hearing.trouble or await self._whole(named, hearing)
+            self.use += response.spent
+        return response.failure or await self._check_end(named, response)
 
-    async def _whole(self, named: UsableModel, hearing: ResponseStream) -> CallFailure | None:
+    async def _check_end(self, named: UsableModel, response: ResponseStream) -> CallFailure | None:
         """Checks an answer that ended by itself: it has text, and the reader has all of it."""
-        if hearing.finish == "content_filter":
+        if response.finish == "content_filter":
             return CallFailure(kind="refused", reason="the model refused")
-        if not hearing.text.strip():
+        if not response.text.strip():
             return CallFailure(kind="garbled", reason="no words")
-        if hearing.text != self.sent:
-            await self._restart(hearing.text)
-        self.calling.rests.answered(named.id)
+        if response.text != self.sent:
+            await self._restart(response.text)
+        self.context.rests.answered(named.id)
         return None
 
-    async def _tell_words(self, resumed: "_Resumed", said: str) -> None:
-        new, differs = resumed.feed(said)
+    async def _put_text(self, resumption: "_Resumption", text: str) -> None:
+        new, differs = resumption.feed(text)
         if differs:
-            await self._restart(resumed.text)
+            await self._restart(resumption.text)
         elif new:
             self.sent += new
-            await self._put(StreamEvent(kind="stream.token", phase=self.ask.phase, chunk=new))
+            await self._put(StreamEvent(kind="stream.token", phase=self.request.phase, chunk=new))
 
     async def _restart(self, text: str) -> None:
         if self.sent:
-            await self._tell_trouble(RESTARTED)
+            await self._put_error(RESTARTED)
         self.sent = text
-        await self._put(StreamEvent(kind="stream.token", phase=self.ask.phase, chunk=text))
+        await self._put(StreamEvent(kind="stream.token", phase=self.request.phase, chunk=text))
 
     async def _put(self, event: StreamEvent) -> None:
         await self.room.acquire()
         self.events.put_nowait(event)
 
-    async def _tell_trouble(self, reason: str) -> None:
-        await self._put(StreamEvent(kind="stream.error", phase=self.ask.phase, reason=reason))
+    async def _put_error(self, reason: str) -> None:
+        await self._put(StreamEvent(kind="stream.error", phase=self.request.phase, reason=reason))
 
 
 @dataclass(slots=True, kw_only=True)
-class _Resumed:
+class _Resumption:
     """An answer that is received again: which part of it the reader does not have yet."""
 
     already: str
     text: str = ""
 
-    def feed(self, said: str) -> tuple[str, bool]:
+    def feed(self, text: str) -> tuple[str, bool]:
         """New text, and whether the answer has just turned out to be a different one."""
         before = len(self.text)
-        self.text += said
-        known = self.already[before : before + len(said)]
-        if not said.startswith(known):
+        self.text += text
+        known = self.already[before : before + len(text)]
+        if not text.startswith(known):
             self.already = ""
             return "", True
-        return said[len(known) :], False
+        return text[len(known) :], False

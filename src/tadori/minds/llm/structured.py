@@ -100,9 +100,9 @@ def request_parameters(answer: "type[BaseModel]", mode: RequestMode) -> "ModelRe
             )
             return ModelRequestParameters(output_mode="tool", output_tools=[form], allow_text_output=False)
         case _:
-            asked = OutputObjectDefinition(json_schema=schema, name=answer.__name__)
-            wanted: Literal["prompted", "native"] = "prompted" if mode == "prompted" else "native"
-            return ModelRequestParameters(output_mode=wanted, output_object=asked)
+            definition = OutputObjectDefinition(json_schema=schema, name=answer.__name__)
+            output_mode: Literal["prompted", "native"] = "prompted" if mode == "prompted" else "native"
+            return ModelRequestParameters(output_mode=output_mode, output_object=definition)
 
 
 @lru_cache(maxsize=64)
@@ -113,23 +113,23 @@ def schema_text(answer: "type[BaseModel]") -> str:
     return json.dumps(answer.model_json_schema(), ensure_ascii=False)
 
 
-def parse_answer(answer: type[T], heard: "ResponseStream") -> T | MalformedAnswer | RefusedAnswer:
+def parse_answer(answer: type[T], response: "ResponseStream") -> T | MalformedAnswer | RefusedAnswer:
     """Parses a finished response as `answer`."""
     from pydantic import ValidationError
 
-    strangers = [call.name for call in heard.calls if call.name != ANSWER_TOOL]
-    if strangers:
+    unknown_tools = [call.name for call in response.calls if call.name != ANSWER_TOOL]
+    if unknown_tools:
         return MalformedAnswer(errors=("a tool was called that does not exist; there are no tools",))
-    if heard.finish == "content_filter":
+    if response.finish == "content_filter":
         return RefusedAnswer()
-    words = _words(heard)
+    words = _words(response)
     if isinstance(words, MalformedAnswer):
         return words
     found = parse_object(words)
     if isinstance(found, UnreadableJson):
         if "{" not in words and _REFUSAL.search(words[:_LOOK_FOR_REFUSAL]):
             return RefusedAnswer()
-        return MalformedAnswer(errors=(_too_long(found.reason, heard),))
+        return MalformedAnswer(errors=(_too_long(found.reason, response),))
     try:
         return answer.model_validate(found.value)
     except ValidationError as exc:
@@ -138,15 +138,17 @@ def parse_answer(answer: type[T], heard: "ResponseStream") -> T | MalformedAnswe
         )
 
 
-def _words(heard: "ResponseStream") -> str | MalformedAnswer:
+def _words(response: "ResponseStream") -> str | MalformedAnswer:
     """The text that should be the form: the arguments of the one tool call, or the response's text."""
-    if len({call.arguments for call in heard.calls}) > 1:
+    if len({call.arguments for call in response.calls}) > 1:
         return MalformedAnswer(errors=("the answer was given more than once, and not the same",))
-    return heard.calls[0].arguments if heard.calls else heard.text
+    return response.calls[0].arguments if response.calls else response.text
 
 
-def _too_long(reason: str, heard: "ResponseStream") -> str:
-    return f"{reason}; the answer was too long and was cut off: answer shorter" if heard.finish == "length" else reason
+def _too_long(reason: str, response: "ResponseStream") -> str:
+    return (
+        f"{reason}; the answer was too long and was cut off: answer shorter" if response.finish == "length" else reason
+    )
 
 
 def _in_words(errors: Sequence[Any]) -> tuple[str, ...]:

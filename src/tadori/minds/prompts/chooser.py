@@ -143,7 +143,7 @@ def _digest(source: TemplateFile | None) -> str:
 
 
 def _check_stands_in(source: TemplateFile, own: TemplateFile) -> None:
-    """A replacement for a template of the package must take the same variables and lead to the same answer form."""
+    """A replacement of a package's template must accept the same variables and lead to the same answer form."""
     if source.schema_ref != own.schema_ref:
         raise TemplateUnusable(
             f"schema_ref must be {own.schema_ref!r}, as in the template that it replaces, not {source.schema_ref!r}"

@@ -27,7 +27,7 @@ JAPANESE = "また、港大橋（全長1,200ｍ）は2019年4月に開通した�
 
 
 async def worked(
-    mind: Mind | None, text: str = TEXT, lang: Lang = EN, tell: Any = lambda _: None
+    mind: Mind | None, text: str = TEXT, lang: Lang = EN, emit: Any = lambda _: None
 ) -> WorkResult[tuple[Claim, ...]]:
     page = page_of(text, lang)
     return await claims_of_page(
@@ -38,7 +38,7 @@ async def worked(
         question="When did the bridge open?",
         check=MechanicalCheck(),
         restate=restated,
-        tell=tell,
+        emit=emit,
     )
 
 
@@ -97,11 +97,11 @@ async def test_a_japanese_sentence_is_said_shorter_in_the_spelling_that_a_cleane
 async def test_what_the_sentence_does_not_say_in_its_own_letters_is_dropped_and_counted(
     number: int, text: str, reason: str
 ) -> None:
-    told: list[Event] = []
-    found = await worked(saying(claims((number, text))), tell=told.append)
+    emitted: list[Event] = []
+    found = await worked(saying(claims((number, text))), emit=emitted.append)
     assert len(found.value) == 3
     assert found.dropped == 1
-    assert told == [
+    assert emitted == [
         ModelWordsDropped(job="claims", about="https://a.test/1", kept=0, dropped=((reason, 1),)),
     ]
 
@@ -127,17 +127,17 @@ async def test_the_same_words_twice_are_one_claim_and_a_model_cannot_silence_a_p
     ],
 )
 async def test_when_the_model_fails_rules_go_on_and_say_so(error: Exception, code: str) -> None:
-    told: list[Event] = []
-    found = await worked(saying(error), tell=told.append)
+    emitted: list[Event] = []
+    found = await worked(saying(error), emit=emitted.append)
     assert [claim.text for claim in found.value] == [claim.text for claim in (await worked(None)).value]
     assert (found.code, found.model) == (code, "")
-    assert told == [RulesTookOver(job="claims", code=code)]
+    assert emitted == [RulesTookOver(job="claims", code=code)]
 
 
 async def test_without_a_model_nothing_is_told() -> None:
-    told: list[Event] = []
-    found = await worked(None, tell=told.append)
-    assert (found.code, told) == ("NO_MODEL", [])
+    emitted: list[Event] = []
+    found = await worked(None, emit=emitted.append)
+    assert (found.code, emitted) == ("NO_MODEL", [])
 
 
 async def test_an_answer_in_another_form_is_no_answer() -> None:

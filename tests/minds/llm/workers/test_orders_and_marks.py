@@ -75,10 +75,10 @@ async def test_passages_are_asked_about_eight_at_a_time_and_cut_to_what_fits_the
     ],
 )
 async def test_without_usable_marks_the_order_stays(answer: object, code: str) -> None:
-    told: list[Event] = []
-    found = await relevance_of(saying(answer), BarePrompts(), "q", PASSAGES, tell=told.append)
+    emitted: list[Event] = []
+    found = await relevance_of(saying(answer), BarePrompts(), "q", PASSAGES, emit=emitted.append)
     assert order_of(found.value) == [0, 1, 2, 3, 4]
-    assert (found.code, told) == (code, [RulesTookOver(job="relevance", code=code)])
+    assert (found.code, emitted) == (code, [RulesTookOver(job="relevance", code=code)])
 
 
 def test_as_a_reranker_it_orders_and_when_it_fails_the_order_stays() -> None:

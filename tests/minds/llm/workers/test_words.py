@@ -28,10 +28,10 @@ def targets(*texts: str, polarity: str = "confirm") -> dict[str, object]:
 
 
 async def aimed(
-    mind: Mind | None, question: str = QUESTION, lang: Lang = EN, tell: Any = lambda _: None
+    mind: Mind | None, question: str = QUESTION, lang: Lang = EN, emit: Any = lambda _: None
 ) -> WorkResult[tuple[TargetClaim, ...]]:
     return await targets_of(
-        mind, BarePrompts(), question, lang, target_claims(question, lang), target=target_of, tell=tell
+        mind, BarePrompts(), question, lang, target_claims(question, lang), target=target_of, emit=emit
     )
 
 
@@ -58,10 +58,10 @@ async def test_a_model_adds_parts_of_the_question_behind_those_of_rules() -> Non
 )
 @pytest.mark.req("L26")
 async def test_a_target_that_says_more_than_the_question_is_dropped_and_counted(text: str, reason: str) -> None:
-    told: list[Event] = []
-    found = await aimed(saying(targets(text)), tell=told.append)
+    emitted: list[Event] = []
+    found = await aimed(saying(targets(text)), emit=emitted.append)
     assert found.value == target_claims(QUESTION, EN)
-    assert told == [ModelWordsDropped(job="targets", about="", kept=0, dropped=((reason, 1),))]
+    assert emitted == [ModelWordsDropped(job="targets", about="", kept=0, dropped=((reason, 1),))]
 
 
 async def test_japanese_targets_are_taken_too() -> None:
@@ -79,8 +79,8 @@ def table(query: str, lang: Lang) -> str | None:
     return None if made is None else made.text
 
 
-async def translated(mind: Mind | None, query: str, source: Lang, target: Lang, tell: Any = lambda _: None) -> Any:
-    return await translate_query(mind, BarePrompts(), query, source, target, twin=table, tell=tell)
+async def translated(mind: Mind | None, query: str, source: Lang, target: Lang, emit: Any = lambda _: None) -> Any:
+    return await translate_query(mind, BarePrompts(), query, source, target, twin=table, emit=emit)
 
 
 @pytest.mark.req("L3")
@@ -120,10 +120,10 @@ async def test_a_translation_is_asked_as_it_is(query: str, source: Lang, target:
     ],
 )
 async def test_what_is_no_translation_is_thrown_away_and_the_table_translates(said: str) -> None:
-    told: list[Event] = []
-    found = await translated(saying({"text": said}), "港大橋の開通日", JA, EN, told.append)
+    emitted: list[Event] = []
+    found = await translated(saying({"text": said}), "港大橋の開通日", JA, EN, emitted.append)
     assert found.value == table("港大橋の開通日", JA)
-    assert (found.code, told) == ("UNUSABLE_ANSWER", [RulesTookOver(job="translation", code="UNUSABLE_ANSWER")])
+    assert (found.code, emitted) == ("UNUSABLE_ANSWER", [RulesTookOver(job="translation", code="UNUSABLE_ANSWER")])
 
 
 async def test_an_answer_that_leaked_is_thrown_away_and_one_whose_input_was_noticed_is_not() -> None:
@@ -152,9 +152,9 @@ def sentences(*said: tuple[str, list[int]]) -> dict[str, object]:
     return {"sentences": [{"text": text, "claims": numbers} for text, numbers in said]}
 
 
-async def summed(mind: Mind | None, tell: Any = lambda _: None) -> WorkResult[tuple[Draft, ...]]:
+async def summed(mind: Mind | None, emit: Any = lambda _: None) -> WorkResult[tuple[Draft, ...]]:
     page = page_of(TEXT)
-    return await summary_of(mind, BarePrompts(), "?", stated(TEXT, page), EN, check=MechanicalCheck(), tell=tell)
+    return await summary_of(mind, BarePrompts(), "?", stated(TEXT, page), EN, check=MechanicalCheck(), emit=emit)
 
 
 @pytest.mark.req("X1")

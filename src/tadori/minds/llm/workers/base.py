@@ -54,7 +54,7 @@ class WorkResult(Generic[R]):
 
     value: R
     model: str = ""
-    """The model that answered; empty when rules did the work."""
+    """The model that answer; empty when rules did the work."""
     code: str = ""
     """Why rules did it; empty when a model did."""
     dropped: int = 0
@@ -69,23 +69,23 @@ class RulesFallback:
 
 
 async def ask_or_fall_back(
-    mind: Mind | None, ask: Callable[[], ModelRequest[T]], tell: Emit
+    mind: Mind | None, make_request: Callable[[], ModelRequest[T]], emit: Emit
 ) -> ModelAnswer[T] | RulesFallback:
     """The model's answer; `RulesFallback` without a model, an answer or a budget. Emits an event unless there is no
     model.
     """
     if mind is None:
         return RulesFallback(code=NO_MODEL)
-    question = ask()
+    request = make_request()
     try:
-        return await mind.ask(question)
+        return await mind.ask(request)
     except ModelFailed as failed:
         code = failed.code
     except ModelTimeSpent:
         code = TIME_CODE
     except BudgetExhausted:
         code = BUDGET_CODE
-    tell(RulesTookOver(job=question.job, code=code))
+    emit(RulesTookOver(job=request.job, code=code))
     return RulesFallback(code=code)
 
 
@@ -122,11 +122,11 @@ def batches(texts: Sequence[str], *, most: int, characters: int = MOST_CHARACTER
         yield range(first, len(texts))
 
 
-def emit_dropped(tell: Emit, job: str, about: str, kept: int, reasons: Iterable[str]) -> int:
+def emit_dropped(emit: Emit, job: str, about: str, kept: int, reasons: Iterable[str]) -> int:
     """Emits how many parts were dropped and why; returns how many in all."""
     counts: dict[str, int] = {}
     for reason in reasons:
         counts[reason] = counts.get(reason, 0) + 1
     if counts:
-        tell(ModelWordsDropped(job=job, about=about, kept=kept, dropped=tuple(sorted(counts.items()))))
+        emit(ModelWordsDropped(job=job, about=about, kept=kept, dropped=tuple(sorted(counts.items()))))
     return sum(counts.values())

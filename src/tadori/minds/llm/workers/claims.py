@@ -48,7 +48,7 @@ async def claims_of_page(
     question: str,
     check: SentenceCheck,
     restate: Restate,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[tuple[Claim, ...]]:
     """The claims of `page` in the order of `stated`, each shorter wording before the claim it was made from.
 
@@ -60,12 +60,12 @@ async def claims_of_page(
     model, code = "", NO_MODEL if mind is None else ""
     for run in batches([claim.quotation.text for claim in own], most=SENTENCES_A_REQUEST):
         batch = own[run.start : run.stop]
-        answered = await ask_or_fall_back(mind, partial(_ask, prompts, page, batch, question), tell)
-        if isinstance(answered, RulesFallback):
-            code = answered.code
+        answer = await ask_or_fall_back(mind, partial(_request, prompts, page, batch, question), emit)
+        if isinstance(answer, RulesFallback):
+            code = answer.code
             break
-        model = answered.model
-        for said in answered.value.claims:
+        model = answer.model
+        for said in answer.value.claims:
             made = _kept(said, batch, page, check, restate)
             if isinstance(made, str):
                 dropped.append(made)
@@ -73,11 +73,11 @@ async def claims_of_page(
                 shorter.setdefault(batch[said.sentence - 1].id, []).append(made)
     found = {claim.id: claim for one in own for claim in (*shorter.get(one.id, ()), one)}
     kept = sum(len(made) for made in shorter.values())
-    count = emit_dropped(tell, JOB, page.url, kept, dropped)
+    count = emit_dropped(emit, JOB, page.url, kept, dropped)
     return WorkResult(value=tuple(found.values()), model=model, code=code, dropped=count)
 
 
-def _ask(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: str) -> "ModelRequest[ClaimsAnswer]":
+def _request(prompts: PromptSource, page: Page, batch: Sequence[Claim], question: str) -> "ModelRequest[ClaimsAnswer]":
     from tadori.minds.llm.answers import ClaimsAnswer
 
     words = prompts.render(JOB, template_language(page.lang))

@@ -33,15 +33,15 @@ _TEN: Final = 10
 
 
 async def quality_of(
-    mind: Mind | None, prompts: PromptSource, text: str, lang: Lang, *, tell: Emit = ignore_event
+    mind: Mind | None, prompts: PromptSource, text: str, lang: Lang, *, emit: Emit = ignore_event
 ) -> WorkResult[float | None]:
     """A model's rating of a page, 0 to 1; None where the rules' score stands."""
     if orders_in(text[:_LOOKED_AT]):
         return WorkResult(value=None, code=GIVES_ORDERS)
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, text, lang), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=None, code=answered.code)
-    return WorkResult(value=score_of(answered.value), model=answered.model)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, text, lang), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=None, code=answer.code)
+    return WorkResult(value=score_of(answer.value), model=answer.model)
 
 
 class ModelQuality:
@@ -50,11 +50,11 @@ class ModelQuality:
     `wait` is a `RunOnLoop`: sources are rated on a thread.
     """
 
-    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
-        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, emit: Emit = ignore_event) -> None:
+        self._mind, self._prompts, self._wait, self._emit = mind, prompts, wait, emit
 
     def __call__(self, text: str) -> float:
-        worked = self._wait(quality_of(self._mind, self._prompts, text, language_by_script(text), tell=self._tell))
+        worked = self._wait(quality_of(self._mind, self._prompts, text, language_by_script(text), emit=self._emit))
         if worked.value is None:
             raise ModelUnusable(f"the language model gave no opinion of a page ({worked.code})")
         return worked.value
@@ -79,7 +79,7 @@ def sample(text: str) -> str:
     return f"{text[:_OPENING]}\n…\n{text[middle : middle + _PART]}\n…\n{text[-_PART:]}"
 
 
-def _ask(prompts: PromptSource, text: str, lang: Lang) -> "ModelRequest[QualityAnswer]":
+def _request(prompts: PromptSource, text: str, lang: Lang) -> "ModelRequest[QualityAnswer]":
     from tadori.minds.llm.answers import QualityAnswer
 
     words = prompts.render(JOB, template_language(lang))

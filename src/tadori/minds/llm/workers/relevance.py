@@ -36,22 +36,22 @@ _RANK: Final = 60
 
 
 async def relevance_of(
-    mind: Mind | None, prompts: PromptSource, question: str, passages: Sequence[str], *, tell: Emit = ignore_event
+    mind: Mind | None, prompts: PromptSource, question: str, passages: Sequence[str], *, emit: Emit = ignore_event
 ) -> WorkResult[list[float]]:
     """A score for each of `passages`, which come best first by rules; more is better."""
     marks: list[int] = []
     model, code = "", NO_MODEL if mind is None else ""
     for first in range(0, len(passages), PASSAGES_A_REQUEST):
         shown = passages[first : first + PASSAGES_A_REQUEST]
-        answered = await ask_or_fall_back(mind, partial(_ask, prompts, question, shown), tell)
-        if isinstance(answered, RulesFallback):
-            return WorkResult(value=_by_ranks(len(passages), None), code=answered.code)
-        given = {said.passage: said.mark for said in answered.value.marks if said.passage <= len(shown)}
+        answer = await ask_or_fall_back(mind, partial(_request, prompts, question, shown), emit)
+        if isinstance(answer, RulesFallback):
+            return WorkResult(value=_by_ranks(len(passages), None), code=answer.code)
+        given = {said.passage: said.mark for said in answer.value.marks if said.passage <= len(shown)}
         if 2 * len(given) < len(shown):
-            tell(RulesTookOver(job=JOB, code=UNUSABLE))
+            emit(RulesTookOver(job=JOB, code=UNUSABLE))
             return WorkResult(value=_by_ranks(len(passages), None), code=UNUSABLE)
         marks += [given.get(number, 0) for number in range(1, len(shown) + 1)]
-        model = answered.model
+        model = answer.model
     return WorkResult(value=_by_ranks(len(passages), marks or None), model=model, code=code)
 
 
@@ -61,21 +61,21 @@ class ModelReranker:
     `wait` is a `RunOnLoop`: ranking runs on a thread. `FailFastReranker` around it caches scores.
     """
 
-    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
-        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, emit: Emit = ignore_event) -> None:
+        self._mind, self._prompts, self._wait, self._emit = mind, prompts, wait, emit
 
     @property
     def model_id(self) -> str:
         return "relevance(" + ">".join(self._mind.model_ids) + ")"
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        worked = self._wait(relevance_of(self._mind, self._prompts, query, passages, tell=self._tell))
+        worked = self._wait(relevance_of(self._mind, self._prompts, query, passages, emit=self._emit))
         if worked.code:
             raise ModelUnusable(f"the language model gave no marks ({worked.code})")
         return worked.value
 
 
-def _ask(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRequest[RelevanceAnswer]":
+def _request(prompts: PromptSource, question: str, shown: Sequence[str]) -> "ModelRequest[RelevanceAnswer]":
     from tadori.minds.llm.answers import RelevanceAnswer
 
     words = prompts.render(JOB, language_by_script(question))

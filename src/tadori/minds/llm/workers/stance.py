@@ -37,16 +37,16 @@ _SUREST: Final = 0.9
 
 
 async def stance_of(
-    mind: Mind | None, prompts: PromptSource, pair: EvidencePair, *, tell: Emit = ignore_event
+    mind: Mind | None, prompts: PromptSource, pair: EvidencePair, *, emit: Emit = ignore_event
 ) -> WorkResult[StanceScores | None]:
     """A model's judgement of `pair`; None where that of the stance models stands."""
     if orders_in(pair.claim) or orders_in(pair.evidence):
         return WorkResult(value=None, code=GIVES_ORDERS)
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, pair), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=None, code=answered.code)
-    scores = scores_of(answered.value)
-    return WorkResult(value=scores, model=answered.model, code="" if scores else ABSTAINED)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, pair), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=None, code=answer.code)
+    scores = scores_of(answer.value)
+    return WorkResult(value=scores, model=answer.model, code="" if scores else ABSTAINED)
 
 
 class ModelStance:
@@ -55,8 +55,8 @@ class ModelStance:
     `wait` is a `RunOnLoop`: pairs are judged on a thread.
     """
 
-    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, tell: Emit = ignore_event) -> None:
-        self._mind, self._prompts, self._wait, self._tell = mind, prompts, wait, tell
+    def __init__(self, mind: Mind, prompts: PromptSource, wait: RunBlocking, emit: Emit = ignore_event) -> None:
+        self._mind, self._prompts, self._wait, self._emit = mind, prompts, wait, emit
 
     @property
     def model_id(self) -> str:
@@ -68,7 +68,7 @@ class ModelStance:
     async def _opinions(self, pairs: Sequence[EvidencePair]) -> list[StanceScores | None]:
         found: list[StanceScores | None] = []
         for pair in pairs:
-            worked = await stance_of(self._mind, self._prompts, pair, tell=self._tell)
+            worked = await stance_of(self._mind, self._prompts, pair, emit=self._emit)
             if worked.code == _UNREACHABLE:
                 raise ModelUnusable("no language model can be reached")
             if worked.code in (BUDGET_CODE, TIME_CODE):
@@ -90,7 +90,7 @@ def scores_of(answer: "StanceAnswer") -> StanceScores | None:
     )
 
 
-def _ask(prompts: PromptSource, pair: EvidencePair) -> "ModelRequest[StanceAnswer]":
+def _request(prompts: PromptSource, pair: EvidencePair) -> "ModelRequest[StanceAnswer]":
     from tadori.minds.llm.answers import StanceAnswer
 
     words = prompts.render(JOB, language_by_script(pair.claim))

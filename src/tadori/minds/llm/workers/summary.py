@@ -44,7 +44,7 @@ async def summary_of(
     lang: Lang,
     *,
     check: SentenceCheck,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[tuple[Draft, ...]]:
     """Sentences that summarise `claims`, in reading order; the claims themselves where nothing of the answer counts.
 
@@ -54,22 +54,22 @@ async def summary_of(
     shown = _shown(claims)
     if not shown:
         return WorkResult(value=whole, code=UNUSABLE)
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, shown, lang), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=whole, code=answered.code)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, question, shown, lang), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=whole, code=answer.code)
     kept: dict[str, Draft] = {}
     dropped: list[str] = []
-    for said in answered.value.sentences:
+    for said in answer.value.sentences:
         made = _kept(said, shown, check)
         if isinstance(made, str):
             dropped.append(made)
         else:
             kept.setdefault(made.text, made)
-    count = emit_dropped(tell, JOB, "", len(kept), dropped)
+    count = emit_dropped(emit, JOB, "", len(kept), dropped)
     if not kept:
-        tell(RulesTookOver(job=JOB, code=UNUSABLE))
+        emit(RulesTookOver(job=JOB, code=UNUSABLE))
         return WorkResult(value=whole, code=UNUSABLE, dropped=count)
-    return WorkResult(value=tuple(kept.values()), model=answered.model, dropped=count)
+    return WorkResult(value=tuple(kept.values()), model=answer.model, dropped=count)
 
 
 def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
@@ -78,7 +78,7 @@ def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
     return claims[first.start : first.stop]
 
 
-def _ask(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lang) -> "ModelRequest[SummaryAnswer]":
+def _request(prompts: PromptSource, question: str, shown: Sequence[Claim], lang: Lang) -> "ModelRequest[SummaryAnswer]":
     from tadori.minds.llm.answers import SummaryAnswer
 
     words = prompts.render(JOB, template_language(lang))

@@ -45,29 +45,29 @@ async def targets_of(
     stated: Sequence[TargetClaim],
     *,
     target: MakeTarget,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[tuple[TargetClaim, ...]]:
     """The targets of `question`, those of the rules first, none twice.
 
     `stated`: `claim.targets.target_claims(question, lang)`, the result when no model answers.
     """
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, question, lang), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=tuple(stated), code=answered.code)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, question, lang), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=tuple(stated), code=answer.code)
     found = {(one.claim_id, one.expected_polarity): one for one in stated}
     before, reasons = len(found), []
-    for said in answered.value.targets:
+    for said in answer.value.targets:
         reason = _fault(said, question, lang)
         if reason:
             reasons.append(reason)
         elif len(found) < MOST:
             made = target(plain(said.text), Polarity(said.expected_polarity), said.granularity)
             found.setdefault((made.claim_id, made.expected_polarity), made)
-    count = emit_dropped(tell, JOB, "", len(found) - before, reasons)
-    return WorkResult(value=tuple(found.values()), model=answered.model, dropped=count)
+    count = emit_dropped(emit, JOB, "", len(found) - before, reasons)
+    return WorkResult(value=tuple(found.values()), model=answer.model, dropped=count)
 
 
-def _ask(prompts: PromptSource, question: str, lang: Lang) -> "ModelRequest[TargetsAnswer]":
+def _request(prompts: PromptSource, question: str, lang: Lang) -> "ModelRequest[TargetsAnswer]":
     from tadori.minds.llm.answers import TargetsAnswer
 
     words = prompts.render(JOB, template_language(lang))

@@ -53,18 +53,18 @@ async def translate_query(
     target: Lang,
     *,
     twin: TranslateByRules,
-    tell: Emit = ignore_event,
+    emit: Emit = ignore_event,
 ) -> WorkResult[str | None]:
     """`query` in the language `target`; None where not even rules can translate it."""
-    answered = await ask_or_fall_back(mind, lambda: _ask(prompts, query, source, target), tell)
-    if isinstance(answered, RulesFallback):
-        return WorkResult(value=twin(query, source), code=answered.code)
-    text = plain(answered.value.text)
-    leaked = any(flag.where.startswith("output:") for flag in answered.flags)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, query, source, target), emit)
+    if isinstance(answer, RulesFallback):
+        return WorkResult(value=twin(query, source), code=answer.code)
+    text = plain(answer.value.text)
+    leaked = any(flag.where.startswith("output:") for flag in answer.flags)
     if leaked or not is_query(text, query, target):
-        tell(RulesTookOver(job=JOB, code=UNUSABLE))
+        emit(RulesTookOver(job=JOB, code=UNUSABLE))
         return WorkResult(value=twin(query, source), code=UNUSABLE, dropped=1)
-    return WorkResult(value=text, model=answered.model)
+    return WorkResult(value=text, model=answer.model)
 
 
 def is_query(text: str, query: str, target: Lang) -> bool:
@@ -85,7 +85,7 @@ def _strange(text: str, given: str) -> bool:
     return any(one not in given for one in found if len(one) < _CODE or one.isascii())
 
 
-def _ask(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
+def _request(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
     from tadori.minds.llm.answers import TranslationAnswer
 
     lang = template_language(source)

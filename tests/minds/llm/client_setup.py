@@ -1,4 +1,4 @@
-"""What tests of asking share: a form, a purse that counts, models at the scripted server, time that does not pass."""
+"""What tests of client share: a form, a budget that counts, models at the scripted server, time that does not pass."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -22,7 +22,7 @@ from tadori.minds.requests import ModelRequest, ModelRole, TokenBudget, Untruste
 from tadori.model.budget import Ledger
 from tadori.model.budget import TokenLimits as TokenLimits
 from tadori.settings import LlmSettings
-from tests.minds.llm.scripted_server import ScriptedDesk
+from tests.minds.llm.scripted_server import ScriptedServer
 
 TAG = bytes(range(16))
 GOOD = '{"vote": "APPROVE", "reason": "根拠がある", "sure": true}'
@@ -83,16 +83,16 @@ class Deadlines:
         self.running.reschedule(asyncio.get_running_loop().time())
 
 
-class CountingPurse(TaskTokenBudget):
-    """The real purse, and what was reserved and settled with it."""
+class CountingBudget(TaskTokenBudget):
+    """The real budget, and what was reserved and settled with it."""
 
     def __init__(self, total: int = 1_000_000) -> None:
         super().__init__(Ledger(limits=TokenLimits(total=total)))
         self.reserved: dict[str, int] = {}
         self.settled: dict[str, int] = {}
 
-    def reserve(self, job: str, tokens: int, ask: str = "") -> str:
-        name = super().reserve(job, tokens, ask)
+    def reserve(self, job: str, tokens: int, request_id: str = "") -> str:
+        name = super().reserve(job, tokens, request_id)
         self.reserved[name] = tokens
         return name
 
@@ -115,10 +115,10 @@ def question(
     )
 
 
-async def outcome(asking: ModelClient) -> tuple[str, str]:
+async def outcome(client: ModelClient) -> tuple[str, str]:
     """The vote or the code, and which model gave the answer."""
     try:
-        answered = await asking.ask(question())
+        answered = await client.ask(question())
     except ModelFailed as failed:
         return failed.code, ""
     return answered.value.vote, answered.model
@@ -135,9 +135,9 @@ def says(*answers: str, id: str = "function:spare") -> Named:
     return Named(id=id, model=lambda: model)
 
 
-def at(desk: ScriptedDesk, *, modes: frozenset[str] = frozenset({"native"})) -> Named:
+def at(server: ScriptedServer, *, modes: frozenset[str] = frozenset({"native"})) -> Named:
     """The scripted server as a model of the user's, as settings make it."""
-    (named,) = models_for(LlmSettings(fast=("openai:scripted",), base_url=desk.url), ModelRole.FAST)
+    (named,) = models_for(LlmSettings(fast=("openai:scripted",), base_url=server.url), ModelRole.FAST)
     return Named(id=named.id, model=named.model, modes=modes)
 
 
@@ -146,19 +146,19 @@ class Bench:
     """An `ModelClient` with everything a test looks at."""
 
     models: Sequence[Named]
-    purse: CountingPurse = field(default_factory=CountingPurse)
+    budget: CountingBudget = field(default_factory=CountingBudget)
     limits: RetryLimits = field(default_factory=RetryLimits)
     sleeps: Sleeps = field(default_factory=Sleeps)
-    told: list[Event] = field(default_factory=list)
+    emitted: list[Event] = field(default_factory=list)
     deadline: Deadline = asyncio.timeout
     clock: Callable[[], float] = lambda: 0.0
 
-    def asking(self, purse: TokenBudget | None = None) -> ModelClient:
+    def client(self, budget: TokenBudget | None = None) -> ModelClient:
         return ModelClient(
             models={ModelRole.FAST: self.models},
-            purse=purse or self.purse,
+            budget=budget or self.budget,
             fence=Fence.new("task", lambda count: TAG[:count]),
-            tell=self.told.append,
+            emit=self.emitted.append,
             limits=self.limits,
             clock=self.clock,
             sleep=self.sleeps,

@@ -1,4 +1,4 @@
-"""A model server on loopback in the form of OpenAI and Ollama: answers as it is told, remembers what it was asked."""
+"""A model server on loopback in the form of OpenAI and Ollama: answers by script, remembers the requests."""
 
 import json
 import threading
@@ -37,7 +37,7 @@ def completion(text: str, *, tool: str = "") -> dict[str, Any]:
     }
 
 
-class ChatDesk(ThreadingHTTPServer):
+class FakeChatServer(ThreadingHTTPServer):
     """Answers by path, in turn; the last answer of a path stays. A path it does not know is a 404."""
 
     daemon_threads = True
@@ -53,7 +53,7 @@ class ChatDesk(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: ChatDesk
+    server: FakeChatServer
 
     def do_GET(self) -> None:
         self._answer(None)
@@ -81,13 +81,13 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def chatting(replies: dict[str, list[Reply]]) -> Iterator[ChatDesk]:
-    desk = ChatDesk(replies)
-    thread = threading.Thread(target=desk.serve_forever, kwargs={"poll_interval": 0.01})
+def chatting(replies: dict[str, list[Reply]]) -> Iterator[FakeChatServer]:
+    server = FakeChatServer(replies)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
-        yield desk
+        yield server
     finally:
-        desk.shutdown()
+        server.shutdown()
         thread.join(10)
-        desk.server_close()
+        server.server_close()
