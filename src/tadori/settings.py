@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from tadori.errors import ConfigError
+from tadori.model.llm_thresholds import MOST_RETRIES
 
 _TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]", "[plugins]")
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
 LLM_KEYED = ("openai", "anthropic")
-MOST_RETRIES = 10
 LONGEST_FILE = 1_000_000
 """Bytes of a `config.toml`."""
 REMOTE_CONSENTS = (
@@ -320,6 +320,7 @@ def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
     return EngineSettings(keys=of("key"), secrets=of("secret"), bases=of("base"), **checked)
 
 
+# Later keys win in `dict(self.keys)`: the environment overrides the file.
 def _keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     start = "TADORI_KEY_"
     return tuple((name.removeprefix(start).lower(), value) for name, value in env.items() if name.startswith(start))

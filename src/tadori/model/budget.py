@@ -10,17 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tadori.errors import BudgetExhausted
+from tadori.model.llm_thresholds import KEPT_PERCENT, MODEL_TIME_SHARE, WARN_AT
 
-KEPT_PERCENT = 15
-"""D7: share of the tokens reserved for the final answer."""
 FINAL_JOBS = frozenset({"summary", "answer"})
 """Jobs that write the final answer."""
-WARN_AT = (70, 85)
-"""Per cent of a limit at which a warning is emitted; at the second, only the final answer has tokens left."""
-MODEL_TIME_SHARE = 0.30
-"""At most this share of a task's seconds is spent in language models where rules could do the work."""
-MODEL_TIME_FREE = 60.0
-"""Seconds in language models that every task has, however short it is (decision 014)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +200,7 @@ def reopen_ledger(limits: TokenLimits, openings: Iterable[Iterable[Charge]]) -> 
             sums[one.ask] = (one.job, sums.get(one.ask, ("", 0))[1] + one.amount)
         for ask, (job, tokens) in sums.items():
             earlier[ask] = (job, max(tokens, earlier.get(ask, ("", 0))[1]))
+    # The maximum over the openings, not their sum: a repeated request is charged once.
     by_job: dict[str, int] = {}
     for job, tokens in earlier.values():
         by_job[job] = by_job.get(job, 0) + tokens

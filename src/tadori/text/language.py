@@ -63,6 +63,7 @@ def language_of(text: str) -> Lang:
     sample = text[:_LOOK_AT]
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     latin = len(_LATIN.findall(sample))
+    # Kana first: a Japanese text may be half Latin names, but no other language uses kana.
     if kana + han and (kana + han) * _CJK_WEIGHT >= latin:
         return JA if kana else _of_ideographs(sample, han)
     counted = [(len(script.findall(sample)), code) for code, script in _OTHER_SCRIPTS]

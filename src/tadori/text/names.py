@@ -35,6 +35,7 @@ def same_name(a: str, b: str) -> bool:
         return False
     if "".join(left) == "".join(right):
         return True
+    # One word can be a last name or an acronym of the other; otherwise each word must match.
     short, long = sorted((left, right), key=len)
     if len(short) == 1 and len(long) > 1:
         return short[0] == long[-1] or _is_acronym(short[0], long)

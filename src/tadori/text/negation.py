@@ -90,6 +90,7 @@ def _en_negations(text: str) -> tuple[Cue, ...]:
         if match["idle"]:
             continue
         gap = plain[found[-1].end : match.start()] if found else ""
+        # Two negations far apart are two statements; close together they may cancel each other.
         if found and len(gap) < 24 and _cancels(gap, plain[match.start() : match.end()]):
             found.pop()
             continue

@@ -85,6 +85,7 @@ def _round_alike(a: Quantity, b: Quantity) -> bool:
         return True
     rough, fine = sorted((a, b), key=lambda q: len(q.value.normalize().as_tuple().digits))
     digits = len(rough.value.normalize().as_tuple().digits)
+    # One digit rounds too much (2 million and 1.5 million differ), and small numbers are seldom rounded.
     if digits < 2 or abs(fine.value) < 1000 or not fine.value:
         return False
     place = fine.value.adjusted() - digits + 1

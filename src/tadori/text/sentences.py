@@ -84,6 +84,7 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
         if mark.start() < last or mark.start() in wraps:
             continue
         head = mark.group()[0]
+        # A bracket that never closes must not swallow the rest of the text.
         if open_marks and (head == "\n" or mark.start() - opened_at > _LONGEST_BRACKET):
             yield from waiting
             open_marks.clear()

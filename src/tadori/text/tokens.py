@@ -50,7 +50,7 @@ def _of_sentence(text: str) -> tuple[Marked, ...]:
 
 def _marked(text: str) -> tuple[Marked, ...]:
     """Each token with whether it is a content word."""
-    plain = normalised("NFKC", text)
+    plain = normalised("NFKC", text)  # before the scripts are told apart: ＡＢＣ is Latin
     if not _JAPANESE.search(plain):
         return tuple(chain.from_iterable(map(latin_tokens, _RUN.findall(plain))))
     found: list[Marked] = []
