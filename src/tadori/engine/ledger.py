@@ -131,7 +131,7 @@ class TaskTokenBudget:
     def settle(self, reservation: str, used: int) -> None:
         """Charge what was `used`, and free the rest; see `TokenBudget`."""
         with self._lock:
-            # Settling twice is allowed: a retry and its cleanup may both try.
+            # Settling twice changes nothing.
             if reservation not in self._ledger.open:
                 return
             now = self._monotonic()

@@ -41,8 +41,8 @@ from tadori.fetch.headers import (
 )
 from tadori.fetch.name_resolution import NameCache
 from tadori.model.doors import Clock
-from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.model.web import Exchange, Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.text.content_codings import DecodeLimits, decode, decoded_start
 from tadori.text.urls import WebUrl
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from tadori.model.thresholds import MAX_RETRY_AFTER
+from tadori.model.web_thresholds import MAX_RETRY_AFTER
 
 
 def http_date(value: str | None) -> datetime | None:

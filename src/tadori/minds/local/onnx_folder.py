@@ -24,12 +24,7 @@ from numpy.typing import NDArray
 from tadori.errors import ModelUnusable
 from tadori.minds.base import ComputeSlot
 from tadori.minds.local.onnx_options import session_options
-from tadori.model.thresholds import (
-    MODEL_ANSWER_SECONDS,
-    MODEL_BATCH_ROWS,
-    MODEL_BATCH_TOKENS,
-    MODEL_LONGEST_TOKENS,
-)
+from tadori.model.thresholds import MODEL_ANSWER_SECONDS, MODEL_BATCH_ROWS, MODEL_BATCH_TOKENS, MODEL_LONGEST_TOKENS
 from tadori.text.normalise import strip_invisible
 
 CUDA, CPU = "CUDAExecutionProvider", "CPUExecutionProvider"

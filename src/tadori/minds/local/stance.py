@@ -101,14 +101,14 @@ class LocalStance:
 
     @cached_property
     def _reader(self) -> "EnglishReader":
-        from tadori.minds.local.reader import EnglishReader  # lazy: numpy
+        from tadori.minds.local.reader import EnglishReader  # lazy: numpy is heavy
 
         return EnglishReader(self._checked(READER), self._checked(VOCABULARY), self._threads)
 
     @cached_property
     def _aligner(self) -> "Aligner":
-        from tadori.minds.local.aligner import Aligner  # lazy: numpy
-        from tadori.minds.local.token_vectors import TokenVectors  # lazy: numpy
+        from tadori.minds.local.aligner import Aligner  # lazy: numpy is heavy
+        from tadori.minds.local.token_vectors import TokenVectors  # lazy: numpy is heavy
 
         return Aligner(read_arrays(self._checked(ALIGNER)), TokenVectors(use_backend()))
 

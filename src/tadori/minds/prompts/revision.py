@@ -73,7 +73,7 @@ def stage_revision(
         TemplateUnusable: it uses forbidden syntax, includes itself or something missing, names an unknown schema, or
             does not render.
     """
-    from tadori.minds.prompts.sandbox import check_syntax, compile_template, render_text  # lazy: jinja2
+    from tadori.minds.prompts.sandbox import check_syntax, compile_template, render_text  # lazy: jinja2 is heavy
 
     if source.schema_ref not in schemas:
         raise TemplateUnusable(
@@ -106,7 +106,7 @@ class _Gathered:
     count: int = 0
 
     def add(self, source: TemplateFile, path: tuple[str, ...]) -> None:
-        from tadori.minds.prompts.sandbox import MOST_INCLUDES, included_names  # lazy: jinja2
+        from tadori.minds.prompts.sandbox import MOST_INCLUDES, included_names  # lazy: jinja2 is heavy
 
         self.pieces[source.name] = source.texts[self.lang]
         for name in included_names(source.texts[self.lang]):
