@@ -94,6 +94,7 @@ def _statements(fragment: Fragment, lang: Lang) -> Iterator[tuple[int, int]]:
 
 def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
     """Whether `words` say something that could be true or false, and are not addressed to whoever reads them."""
+    # The cheap tests come first: every sentence of every page that is read passes here.
     if len(words) < 6 or _QUESTION.search(words) or _is_boilerplate(words):
         return False
     if not table and not has_predicate(words, lang):

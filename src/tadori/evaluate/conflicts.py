@@ -75,9 +75,9 @@ def _seen(report: dict[str, Any], question: Row) -> Seen:
     }
 
 
-def _saying(told: list[dict[str, Any]], answers: list[str]) -> list[dict[str, Any]]:
+def _saying(sentences: list[dict[str, Any]], answers: list[str]) -> list[dict[str, Any]]:
     wanted = [comparable(answer) for answer in answers]
-    return [s for s in told if any(answer in comparable(s["text"]) for answer in wanted)]
+    return [s for s in sentences if any(answer in comparable(s["text"]) for answer in wanted)]
 
 
 def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[MeasuredFigure]:
@@ -95,10 +95,10 @@ def _ramdocs_figures(part: str, seen: list[Seen]) -> Iterator[MeasuredFigure]:
 def wikicontradict(bench: Bench) -> Iterator[MeasuredFigure]:
     """The two statements of a pair; neighbours within one passage are the negatives."""
     rows = json_lines(bench.data / f"{WIKICONTRADICT}.jsonl.gz", "annotationResult")
-    told = [row["annotationResult"] for row in rows]
+    annotations = [row["annotationResult"] for row in rows]
     with expected_shape(WIKICONTRADICT):
-        statements = [(_statement(t, "A"), _statement(t, "B")) for t in told]
-        passages = [str(t[f"paragraph{side}_information"]) for t in told for side in "AB"]
+        statements = [(_statement(t, "A"), _statement(t, "B")) for t in annotations]
+        passages = [str(t[f"paragraph{side}_information"]) for t in annotations for side in "AB"]
     found = [_contradict(bench.judge, a, b) for a, b in statements]
     false = [_contradict(bench.judge, a, b) for passage in passages for a, b in pairwise(_sentences(passage))]
     flagged = sum(found) + sum(false)
@@ -106,9 +106,9 @@ def wikicontradict(bench: Bench) -> Iterator[MeasuredFigure]:
     yield MeasuredFigure(set=WIKICONTRADICT, figure="precision", value=sum(found) / max(1, flagged), n=flagged)
 
 
-def _statement(told: Row, side: str) -> str:
+def _statement(row: Row, side: str) -> str:
     """The statement in its annotator's words where there are any, otherwise the whole passage."""
-    return str(told.get(f"paragraph{side}_information_standalone") or told[f"paragraph{side}_information"])
+    return str(row.get(f"paragraph{side}_information_standalone") or row[f"paragraph{side}_information"])
 
 
 def _sentences(passage: str) -> list[str]:

@@ -79,14 +79,16 @@ def support_figures(name: str, reports: Sequence[VerifiedReport]) -> Iterator[Me
     """The figures of the reports on one corpus; shares of sentences only where any was printed."""
     held = [not one.problems for one in reports]
     yield MeasuredFigure(set=name, figure="sealed reports that hold", value=sum(held) / len(held), n=len(held))
-    told = [sentence for one in reports for sentence in judged_sentences(one)]
-    if not told:
+    sentences = [sentence for one in reports for sentence in judged_sentences(one)]
+    if not sentences:
         return
-    borne_out = sum(holds for _, holds in told) / len(told)
-    yield MeasuredFigure(set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(told))
+    borne_out = sum(holds for _, holds in sentences) / len(sentences)
+    yield MeasuredFigure(
+        set=name, figure="printed sentences whose archived words hold", value=borne_out, n=len(sentences)
+    )
     for standing, words in _STANDINGS.items():
-        value = sum(sentence.standing is standing for sentence, _ in told) / len(told)
-        yield MeasuredFigure(set=name, figure=words, value=value, n=len(told))
+        value = sum(sentence.standing is standing for sentence, _ in sentences) / len(sentences)
+        yield MeasuredFigure(set=name, figure=words, value=value, n=len(sentences))
 
 
 def judged_sentences(one: VerifiedReport) -> list[tuple[Sentence, bool]]:
@@ -94,7 +96,7 @@ def judged_sentences(one: VerifiedReport) -> list[tuple[Sentence, bool]]:
     places = checked_sentences(one.report)
     faulty = {problem.place for problem in one.problems}
     elsewhere = bool(faulty - {place for place, _ in places})
-    told: dict[Sentence, bool] = {}
+    sentences: dict[Sentence, bool] = {}
     for place, sentence in places:
-        told[sentence] = told.get(sentence, True) and not elsewhere and place not in faulty
-    return [*told.items(), *((sentence, False) for sentence in one.report.unchecked)]
+        sentences[sentence] = sentences.get(sentence, True) and not elsewhere and place not in faulty
+    return [*sentences.items(), *((sentence, False) for sentence in one.report.unchecked)]

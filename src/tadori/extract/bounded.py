@@ -115,6 +115,7 @@ class BoundedExtractor:
     def _answer(self, capture: Capture, job: str) -> Frame:
         facts, body = capture_frame(capture, job=job)
         answer = self._pool.request(facts, body)
+        # Killed from outside (out of memory, a shutdown): not the fault of this document, so it gets a second try.
         if isinstance(answer, ProcessEnded) and answer.from_outside:
             answer = self._pool.request(facts, body)
         if isinstance(answer, ProcessEnded):

@@ -122,6 +122,7 @@ class _Process:
         clock = threading.Timer(self._bounds.wall_seconds, _give_up, (process, late))
         clock.daemon = True
         clock.start()
+        # Only a good answer below makes it usable again, whatever else happens meanwhile.
         self._lives = False
         try:
             answer = _exchanged(process, facts, body)

@@ -194,6 +194,7 @@ def _stirred(values: "Hashes") -> "Hashes":
 def _step() -> "np.uint64":
     import numpy as np  # lazy: numpy is loaded only where pages are compared
 
+    # 2^64 ÷ the golden ratio, the multiplier of Fibonacci hashing: spreads neighbouring numbers far apart.
     return np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -211,6 +212,7 @@ def _salts() -> "list[np.uint64]":
 def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
     counts = {name: Counter(tokens) for name, tokens in words.items() if len(tokens) >= REORDERED_FEWEST}
     prints = {name: simhash(count) for name, count in counts.items()}
+    # Of two hashes at most 3 bits apart, one of the 4 blocks is equal: only those need to be compared.
     for one, other in _meeting((name, _blocks(value)) for name, value in prints.items()):
         if (prints[one] ^ prints[other]).bit_count() > SIMHASH_BITS_APART:
             continue

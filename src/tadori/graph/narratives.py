@@ -48,20 +48,20 @@ class Retelling:
 
 def retellings(pages: Mapping[str, Sequence[str]], embedder: Embedder) -> list[Retelling]:
     """Every pair of `pages` (id → sentences) that tells one story, in the order of `pages`."""
-    told = {name: list(sentences[:MOST_SENTENCES]) for name, sentences in pages.items()}
-    told = {name: sentences for name, sentences in told.items() if len(sentences) >= RETOLD_FEWEST}
-    if len(told) < 2:
+    long_enough = {name: list(sentences[:MOST_SENTENCES]) for name, sentences in pages.items()}
+    long_enough = {name: sentences for name, sentences in long_enough.items() if len(sentences) >= RETOLD_FEWEST}
+    if len(long_enough) < 2:
         return []
-    names = list(told)
-    whole = embedder.embed([sentence for name in names for sentence in told[name]])
+    names = list(long_enough)
+    whole = embedder.embed([sentence for name in names for sentence in long_enough[name]])
     points: dict[str, Vectors] = {}
     at = 0
     for name in names:
-        points[name] = whole[at : at + len(told[name])]
-        at += len(told[name])
+        points[name] = whole[at : at + len(long_enough[name])]
+        at += len(long_enough[name])
     found = []
     for one, other in _near(names, points):
-        alike = points_alike(points[one], points[other]) & _same_figures(told[one], told[other])
+        alike = points_alike(points[one], points[other]) & _same_figures(long_enough[one], long_enough[other])
         share = retold_share(alike)
         if share >= RETOLD_SHARE:
             found.append(Retelling(one=one, other=other, share=share))
@@ -104,6 +104,7 @@ def _same_figures(one: Sequence[str], other: Sequence[str]) -> "NDArray[np.bool_
 
 def retold_share(alike: "NDArray[np.bool_]") -> float:
     """The longest row of common points in the same order ÷ the sentences of the shorter page."""
+    # The longest common subsequence, computed row by row.
     rows, columns = alike.shape
     best = [0] * (columns + 1)
     for row in range(rows):
@@ -120,10 +121,12 @@ def _near(names: Sequence[str], points: Mapping[str, "Vectors"]) -> list[tuple[s
     import numpy as np  # lazy: numpy is loaded only where pages are compared
 
     means = np.stack([points[name].mean(axis=0) for name in names])
+    # A page whose vectors cancel out must not divide by zero.
     means /= np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-9)
     pairs: set[tuple[int, int]] = set()
     for start in range(0, len(names), _BLOCK):
         near = means[start : start + _BLOCK] @ means.T
+        # A page is not its own neighbour.
         near[np.arange(len(near)), start + np.arange(len(near))] = -1.0
         nearest = np.argsort(-near, axis=1, kind="stable")[:, :NEIGHBOURS]
         for row, columns in enumerate(nearest):

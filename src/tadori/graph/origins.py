@@ -123,28 +123,28 @@ def _origins(
     pairs = [(tie.one, tie.other) for tie in ties]
     originality = _originality(pages, named, pairs)
     taken_from = _originals(originality, pairs)
-    voices = _Voices(taken_from)
+    groups = _OriginGroups(taken_from)
     for one, other in pairs:
         if originality[one] == originality[other]:
-            voices.join(one, other)
+            groups.join(one, other)
     # A copy speaks for its original and, where that is not among the pages, for somebody outside: not for its own site.
     speaking = [
         page for page in pages if taken_from[page.page_id] == page.page_id and not _is_copy(named[page.page_id])
     ]
     by_publisher = _sharing(((publisher_of(page.url, page.canonical), page.page_id) for page in speaking), "publisher")
     for tie in (*by_publisher, *_rings(circles, taken_from)):
-        voices.join(taken_from[tie.one], taken_from[tie.other])
+        groups.join(taken_from[tie.one], taken_from[tie.other])
         ties.append(tie)
-    voice = {page_id: voices.root(original) for page_id, original in taken_from.items()}
+    group = {page_id: groups.root(original) for page_id, original in taken_from.items()}
     smallest: dict[str, str] = {}
     for page in pages:
-        smallest.setdefault(voice[page.page_id], page.page_id)
-    told: dict[str, OriginTie] = {}
+        smallest.setdefault(group[page.page_id], page.page_id)
+    first_tie: dict[str, OriginTie] = {}
     for tie in ties:
-        if voice[tie.one] == voice[tie.other]:
-            told.setdefault(tie.other, tie)
-            told.setdefault(tie.one, tie)
-    return {page_id: content_id("or", smallest[root]) for page_id, root in voice.items()}, told
+        if group[tie.one] == group[tie.other]:
+            first_tie.setdefault(tie.other, tie)
+            first_tie.setdefault(tie.one, tie)
+    return {page_id: content_id("or", smallest[root]) for page_id, root in group.items()}, first_tie
 
 
 def _retellings(retold: Iterable[tuple[str, str]]) -> Iterator[OriginTie]:
@@ -171,6 +171,7 @@ def _originality(
         page.page_id: (
             _is_copy(named[page.page_id]),
             page.page_id not in cited,
+            # An undated page counts as younger than any dated one.
             page.date or "9999",
             -RELIABILITY[trust_of("", host_of(page.url, page.canonical))],
         )
@@ -204,7 +205,7 @@ def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[st
     return taken_from
 
 
-class _Voices:
+class _OriginGroups:
     """Union-find over page ids."""
 
     def __init__(self, ids: Iterable[str]) -> None:
@@ -253,6 +254,7 @@ def _squeezed(text: str) -> str:
 
 def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
     """Page id → the sources its text names: ids of pages that are here, names of sources that are not."""
+    # Reversed, so that the first page with a title or address wins. Titles under four characters (`News`) name nothing.
     by_title = {key: page.page_id for page in reversed(pages) if len(key := _name_key(page.title)) >= 4}
     by_address = {_address_key(a): page.page_id for page in reversed(pages) for a in _addresses(page)}
     by_domain = {domain_of(page.url, page.canonical): page.page_id for page in reversed(pages)}

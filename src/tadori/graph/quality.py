@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import ModelUnusable
-from tadori.model.ids import JA, Lang
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     EVEN_FEWEST,
     EVEN_SPREAD,
     FARM_CHARS,
@@ -33,9 +32,6 @@ from tadori.model.thresholds import (
     QUALITY_LEFT_BY_REPEATING,
     QUALITY_LEFT_BY_SELLING,
     QUALITY_LEFT_BY_STUFFED,
-    QUALITY_MODEL_WEIGHT,
-    QUALITY_SILENT_BELOW,
-    QUALITY_UNSURE,
     REPEATING_FEWEST,
     REPEATING_SHARES,
     REPEATING_SHORTEST,
@@ -43,6 +39,8 @@ from tadori.model.thresholds import (
     STUFFED_FEWEST,
     STUFFED_SHARES,
 )
+from tadori.model.ids import JA, Lang
+from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 from tadori.text.sentences import sentences
@@ -234,6 +232,7 @@ def _stuffed(text: str, lang: Lang) -> QualitySign | None:
     words = Counter(word for match in _WORD.findall(text) if (word := match.casefold()) not in _COMMON)
     if not words:
         return None
+    # By the characters it fills; the word itself breaks ties, so that the result is stable.
     word, count = max(words.items(), key=lambda item: (item[1] * len(item[0]), item[0]))
     share = count * len(word) / len(text)
     if count < STUFFED_FEWEST or share < STUFFED_SHARES[0]:

@@ -130,6 +130,7 @@ def is_primary(trust: TrustLevel, *, cited_by_others: bool, is_copy: bool) -> bo
 
 def _own(url: str, canonical: str) -> tuple[str, str]:
     """Host and path of the address a page belongs to; empty for a bare file."""
+    # An archived copy belongs to the site it was copied from, any other page to the address it was fetched from.
     for address in (canonical, url) if _is_copy(url) else (url, canonical):
         host, path = _web_place(address)
         if host:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tadori.model.claim import Edge
+from tadori.model.evidence_thresholds import CORROBORATED_FROM
 from tadori.model.graph import EvidenceSource, Standing
 from tadori.model.ids import JA, Lang
-from tadori.model.thresholds import CORROBORATED_FROM
 
 _CORRECTION = re.compile(
     r"訂正|修正し|お詫び|正しくは|誤りでした|撤回|\bcorrect(?:ion|ed|s)\b|\berrat(?:um|a)\b|\bretract|\bwithdrawn\b|\bamended\b",
@@ -39,14 +39,14 @@ def corrected_origins(
     `earlier` and `later` are edges of opposite sides; a correction is newer than everything its origin stated on the
     other side, and calls itself one.
     """
-    said: dict[str, str] = {}
+    latest: dict[str, str] = {}
     for edge in earlier:
         source = sources[edge.quotation.page_id]
-        said[source.origin] = max(said.get(source.origin, ""), source.date or "")
+        latest[source.origin] = max(latest.get(source.origin, ""), source.date or "")
     found: dict[str, set[str]] = {}
     for edge in later:
         source = sources[edge.quotation.page_id]
-        newer = source.date is not None and source.origin in said and source.date > said[source.origin]
+        newer = source.date is not None and source.origin in latest and source.date > latest[source.origin]
         if newer and _CORRECTION.search(f"{source.title}\n{edge.quotation.text}"):
             found.setdefault(source.origin, set()).add(source.page_id)
     return found
@@ -59,8 +59,8 @@ def correction_notes(
     earlier statement that this one corrects.
     """
     against = {page for pages in corrected_origins(supporting, refuting, sources).values() for page in pages}
-    told = sorted({(sources[page].date or "", sources[page].title) for page in against})
-    words = [_correction_words(date, title, lang) for date, title in told]
+    corrected = sorted({(sources[page].date or "", sources[page].title) for page in against})
+    words = [_correction_words(date, title, lang) for date, title in corrected]
     own = corrected_origins(refuting, supporting, sources)
     before = {sources[edge.quotation.page_id] for edge in refuting}
     undone = sorted({(s.date or "", s.title) for s in before if s.origin in own})

@@ -163,6 +163,7 @@ def _taught(lang: Lang) -> frozenset[tuple[TrustLevel, str]]:
     def lessons(said: TrustSignal, number: int) -> list[Lesson]:
         return [Lesson(domain="", said=said, about=str(n), witness="") for n in range(number)]
 
+    # Made by the very function that gives the grounds, so that the two cannot drift apart.
     many = max(TRUST_BLOCK_ORDERS, TRUST_BLOCK_CONTRADICTED, TRUST_PROMOTE_CONFIRMED)
     found = [
         learned_trust(rule, lessons(said, number))

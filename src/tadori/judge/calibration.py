@@ -18,7 +18,8 @@ from tadori.model.calibration import (
     Scaling,
     ScalingMethod,
 )
-from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_CHANCE, CALIBRATION_DEGRADED_AT, CALIBRATION_SMALLEST
+from tadori.model.evidence_thresholds import CALIBRATION_CHANCE, CALIBRATION_SMALLEST
+from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_DEGRADED_AT
 
 _SUM_SLACK: Final = 0.01
 """By which probabilities may miss 1 through rounding."""
@@ -161,6 +162,7 @@ def degradation(last: CalibrationEvaluation, before: CalibrationEvaluation) -> D
     change = now.brier - was.brier
     # From perfect to anything else is a degradation without a share; it counts as one whole.
     worse = change / was.brier if was.brier else float(change > 0)
+    # The tolerance of 1e-12 below keeps exactly 5 % a degradation despite rounding.
     noise = sqrt(was.standard_error**2 + now.standard_error**2)
     return Degradation(
         before=was.brier,

@@ -121,6 +121,7 @@ def anchored_conflicts(claim: SentenceReading, aligned: SentenceReading) -> tupl
     named = {term for name in (*claim.names, *aligned.names) for term in terms(name.text)}
     dated = [*_anchored_dates(claim, aligned, named)]
     counted = [*_anchored_numbers(claim, aligned, named)]
+    # Both differ: two events or two times, and no contradiction (as in `apart_in_time`).
     return () if dated and counted else (*dated, *counted)
 
 

@@ -17,7 +17,7 @@ from tadori.judge.showing import facts_decide, refutation_shown, refutation_too_
 from tadori.judge.weights import is_aligned, rule_scores
 from tadori.minds.base import Entailment, EvidencePair, StanceCalibration, StanceScores
 from tadori.model.claim import Ground, Stance, StanceVerdict
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     ACROSS_FEWEST_FACTS,
     ACROSS_REFUTATION_CONFIDENCE,
     ACROSS_SUPPORT_CONFIDENCE,
@@ -43,14 +43,14 @@ AT_ONCE: Final = 128
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Read:
+class _PairReading:
     """A pair that was read: what the rules say, and what a model is to be asked."""
 
     pair: EvidencePair
-    seen: PairSignals
+    signals: PairSignals
     kind: str
-    ruled: StanceVerdict
-    asked: EvidencePair | None
+    by_rules: StanceVerdict
+    for_model: EvidencePair | None
     """None where no model need be asked."""
 
 
@@ -85,7 +85,7 @@ class Judge:
         found: list[StanceVerdict] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
             known = [_same_words(pair) for pair in some]
-            texts = [_read(pair) for pair, verdict in zip(some, known, strict=True) if verdict is None]
+            texts = [_read_pair(pair) for pair, verdict in zip(some, known, strict=True) if verdict is None]
             weighed = iter(self._weighed(texts))
             found += [verdict if verdict is not None else next(weighed) for verdict in known]
         return found
@@ -101,35 +101,37 @@ class Judge:
         """`scores` of each pair, in order; the model is asked for many at once."""
         found: list[StanceScores] = []
         for some in _batched([_bounded(pair) for pair in pairs]):
-            texts = [_read(pair) for pair in some]
+            texts = [_read_pair(pair) for pair in some]
             found += [
-                rule_scores(told.seen) if said is None else self._joined(told, said)
-                for told, said in zip(texts, self._said(texts), strict=True)
+                rule_scores(reading.signals) if by_model is None else self._joined(reading, by_model)
+                for reading, by_model in zip(texts, self._model_scores(texts), strict=True)
             ]
         return found
 
-    def _joined(self, told: _Read, said: StanceScores) -> StanceScores:
+    def _joined(self, reading: _PairReading, by_model: StanceScores) -> StanceScores:
         """The scores of rules and model together, calibrated."""
-        scores = joined_scores(told.seen, said, told.kind)
+        scores = joined_scores(reading.signals, by_model, reading.kind)
         return scores if self._calibration is None else self._calibration.apply(scores)
 
-    def _weighed(self, texts: Sequence[_Read]) -> list[StanceVerdict]:
+    def _weighed(self, texts: Sequence[_PairReading]) -> list[StanceVerdict]:
         found = [
-            told.ruled if said is None else _joined_verdict(told, said, self._joined(told, said))
-            for told, said in zip(texts, self._said(texts), strict=True)
+            reading.by_rules
+            if by_model is None
+            else _joined_verdict(reading, by_model, self._joined(reading, by_model))
+            for reading, by_model in zip(texts, self._model_scores(texts), strict=True)
         ]
-        return [_held_by_signs(verdict, told) for verdict, told in zip(found, texts, strict=True)]
+        return [_held_by_signs(verdict, reading) for verdict, reading in zip(found, texts, strict=True)]
 
-    def _said(self, texts: Sequence[_Read]) -> list[StanceScores | None]:
+    def _model_scores(self, texts: Sequence[_PairReading]) -> list[StanceScores | None]:
         """The model's scores of each; None where there is no model, it need not be asked, or it cannot be used."""
         if self._entailment is None:
             return [None] * len(texts)
-        distinct = list(dict.fromkeys(told.asked for told in texts if told.asked is not None))
+        distinct = list(dict.fromkeys(reading.for_model for reading in texts if reading.for_model is not None))
         try:
-            said = dict(zip(distinct, self._entailment.scores(distinct) if distinct else [], strict=True))
+            by_model = dict(zip(distinct, self._entailment.scores(distinct) if distinct else [], strict=True))
         except ModelUnusable:  # whoever handed the model in tells that it failed; the rules go on
             return [None] * len(texts)
-        return [None if told.asked is None else said[told.asked] for told in texts]
+        return [None if reading.for_model is None else by_model[reading.for_model] for reading in texts]
 
 
 def rule_verdict(s: PairSignals) -> StanceVerdict:
@@ -175,11 +177,11 @@ def _same_words(pair: EvidencePair) -> StanceVerdict | None:
     return None
 
 
-def _held_by_signs(verdict: StanceVerdict, told: _Read) -> StanceVerdict:
+def _held_by_signs(verdict: StanceVerdict, reading: _PairReading) -> StanceVerdict:
     """No support where two texts differ only in the signs of a number, whatever rules and model make of them."""
     if verdict.stance is not Stance.SUPPORTS or not verdict.shown:
         return verdict
-    mine, theirs = told.pair.claim, told.seen.aligned.text
+    mine, theirs = reading.pair.claim, reading.signals.aligned.text
     if squash(mine) != squash(theirs) or match_form(mine) == match_form(theirs):
         return verdict
     ground = Ground(rule="number", detail="the same letters, other signs", weight=-0.9)
@@ -200,38 +202,39 @@ def _across(s: PairSignals) -> StanceVerdict:
     return _verdict(Stance.NEUTRAL, 0.5, (ground, *facts), shown=False, abstained=True)
 
 
-def _other_time(ruled: StanceVerdict, s: PairSignals, pair: EvidencePair) -> StanceVerdict:
+def _other_time(verdict: StanceVerdict, s: PairSignals, pair: EvidencePair) -> StanceVerdict:
     """A number that differs between sources of different years may have changed: it is not shown as a refutation."""
-    if ruled.stance is not Stance.REFUTES or pair.claim_date is None or pair.evidence_date is None:
-        return ruled
+    if verdict.stance is not Stance.REFUTES or pair.claim_date is None or pair.evidence_date is None:
+        return verdict
     only_numbers = not (s.dates.conflicts or s.antonyms or s.denials)
     if not only_numbers or s.dates.agreed or pair.claim_date[:4] == pair.evidence_date[:4]:
-        return ruled
+        return verdict
     ground = Ground(rule="date", detail=f"said of {pair.claim_date} and of {pair.evidence_date}", weight=0.0)
-    return replace(ruled, shown=False, grounds=(*ruled.grounds, ground))
+    return replace(verdict, shown=False, grounds=(*verdict.grounds, ground))
 
 
 def _batched(pairs: Sequence[EvidencePair]) -> list[Sequence[EvidencePair]]:
     return [pairs[start : start + AT_ONCE] for start in range(0, len(pairs), AT_ONCE)]
 
 
-def _read(pair: EvidencePair) -> _Read:
+def _read_pair(pair: EvidencePair) -> _PairReading:
     sentences = evidence_sentences(pair.evidence)
     found, kind = pair_signals(read_sentence(pair.claim), sentences), pair_language(pair)
-    ruled = _across(found) if kind == ACROSS else _other_time(rule_verdict(found), found, pair)
+    by_rules = _across(found) if kind == ACROSS else _other_time(rule_verdict(found), found, pair)
     silent = not (has_words(pair.claim) and has_words(pair.evidence))
-    asked = (
+    for_model = (
         None
         if silent
         else EvidencePair(claim=pair.claim, evidence=_around(pair.evidence, sentences, found.aligned.text))
     )
-    return _Read(pair=pair, seen=found, kind=kind, ruled=ruled, asked=asked)
+    return _PairReading(pair=pair, signals=found, kind=kind, by_rules=by_rules, for_model=for_model)
 
 
 def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
     """The evidence, or as much of it around the aligned sentence as a model gets."""
     if len(evidence) <= LONGEST_FOR_MODEL:
         return evidence
+    # Grow from the aligned sentence by the shorter neighbour, so that as many sentences as possible fit.
     first = last = sentences.index(aligned)
     room = LONGEST_FOR_MODEL - len(aligned)
     while True:
@@ -245,24 +248,26 @@ def _around(evidence: str, sentences: Sequence[str], aligned: str) -> str:
             last, room = last + 1, room - behind
 
 
-def _joined_verdict(told: _Read, said: StanceScores, scores: StanceScores) -> StanceVerdict:
+def _joined_verdict(reading: _PairReading, by_model: StanceScores, scores: StanceScores) -> StanceVerdict:
     """The stance by model and rules together; grounds show both."""
-    s = told.seen
-    ground = Ground(rule="model", detail=_in_words(said), weight=round(said.supports - said.refutes, 4))
-    grounds = (ground, *told.ruled.grounds)
+    s = reading.signals
+    ground = Ground(rule="model", detail=_in_words(by_model), weight=round(by_model.supports - by_model.refutes, 4))
+    grounds = (ground, *reading.by_rules.grounds)
     stances = ((Stance.SUPPORTS, scores.supports), (Stance.REFUTES, scores.refutes), (Stance.NEUTRAL, scores.neutral))
     best, confidence = max(stances, key=lambda stance: stance[1])
-    if told.kind == ACROSS:
+    if reading.kind == ACROSS:
         return _across_joined(s, best, confidence, grounds)
     unsure = confidence < STANCE_SURE_FROM or (best is Stance.REFUTES and refutation_too_unsure(s, scores))
+    # Support against numbers or dates that conflict in the aligned sentence is left open.
     unsure = unsure or (best is Stance.SUPPORTS and bool(s.numbers.conflicts or s.dates.conflicts) and is_aligned(s))
     if best is Stance.NEUTRAL or unsure:
         shown = False
     else:
         shown = support_shown(s, scores) if best is Stance.SUPPORTS else refutation_shown(s, scores)
-    if not (shown and best is told.ruled.stance) and facts_decide(told.ruled, s, said):
-        return replace(told.ruled, grounds=grounds)
-    return _other_time(_verdict(best, confidence, grounds, shown=shown, abstained=unsure), s, told.pair)
+    # Where model and rules show the same stance the joint confidence counts; otherwise compared facts may decide.
+    if not (shown and best is reading.by_rules.stance) and facts_decide(reading.by_rules, s, by_model):
+        return replace(reading.by_rules, grounds=grounds)
+    return _other_time(_verdict(best, confidence, grounds, shown=shown, abstained=unsure), s, reading.pair)
 
 
 def _across_joined(s: PairSignals, best: Stance, confidence: float, grounds: tuple[Ground, ...]) -> StanceVerdict:
@@ -276,5 +281,5 @@ def _across_joined(s: PairSignals, best: Stance, confidence: float, grounds: tup
     return _verdict(best, confidence, grounds, shown=shown, abstained=unsure)
 
 
-def _in_words(said: StanceScores) -> str:
-    return f"supports {said.supports:.2f}, refutes {said.refutes:.2f}, neutral {said.neutral:.2f}"
+def _in_words(by_model: StanceScores) -> str:
+    return f"supports {by_model.supports:.2f}, refutes {by_model.refutes:.2f}, neutral {by_model.neutral:.2f}"

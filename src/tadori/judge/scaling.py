@@ -18,13 +18,13 @@ import numpy as np
 from tadori.errors import CalibrationError
 from tadori.judge.calibration import identity, measure_samples, scaled, usable_samples
 from tadori.model.calibration import CalibrationMeasure, Fit, Sample, Scaling, ScalingMethod
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     CALIBRATION_FOLDS,
-    CALIBRATION_MIN_SAMPLES,
     CALIBRATION_PULL,
     CALIBRATION_SLOPE_FLOOR,
     CALIBRATION_SMALLEST,
 )
+from tadori.model.thresholds import CALIBRATION_MIN_SAMPLES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -150,6 +150,7 @@ def _newton(problem: _Problem, start: "Array", *, held: bool) -> "Array":
         step = np.zeros(problem.free)
         step[first:] = np.linalg.lstsq(curvature[first:, first:], gradient[first:], rcond=None)[0]
         size = 1.0
+        # Halve the step until the loss falls: far from the minimum Newton's full step overshoots.
         while (lower := _loss(problem, at - size * step)) > loss and size > _DONE:
             size /= 2
         if lower > loss or loss - lower <= _DONE * max(1.0, loss) * 1e-3:
@@ -171,6 +172,7 @@ def _chances(problem: _Problem, at: "Array") -> "Array":
 def _loss(problem: _Problem, at: "Array") -> float:
     chances = (_chances(problem, at) * problem.truth).sum(axis=1)
     away = at - np.eye(problem.free)[0]
+    # A probability of 0 would make the loss infinite.
     return float(-np.log(np.maximum(chances, 1e-300)).sum() + problem.pull / 2 * (away**2).sum())
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
+from tadori.model.ids import content_id
+
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
@@ -56,8 +58,6 @@ class ModelRequest(Generic[T]):
         """A hash of the content: equal requests have equal ids. Part of the cache key of an answer, and S3's
         `payload_id`.
         """
-        from tadori.model.ids import content_id
-
         texts = [part for one in self.data for part in (one.name, one.text)]
         return content_id("ask", self.job, self.instructions, self.answer.__name__, self.longest, *texts)
 

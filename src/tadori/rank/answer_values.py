@@ -34,25 +34,27 @@ VALUE_KINDS: Final = frozenset([QuestionKind.WHO, QuestionKind.WHEN, QuestionKin
 
 
 @lru_cache(maxsize=8192)
-def answer_values(asked: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
+def answer_values(question: ParsedQuestion, text: str, lang: Lang) -> tuple[AnswerValue, ...]:
     """The spans of `text` that could answer `asked`, without those that are in the question."""
-    match asked.kind:
+    match question.kind:
         case QuestionKind.WHEN:
-            return tuple(_dated(asked, text))
+            return tuple(_dated(question, text))
         case QuestionKind.NUMBER:
-            return tuple(_counted(asked, text))
+            return tuple(_counted(question, text))
         case _:
-            return tuple(_named(asked, text, lang))
+            return tuple(_named(question, text, lang))
 
 
-def fits_unit(asked: ParsedQuestion, value: AnswerValue) -> bool:
+def fits_unit(question: ParsedQuestion, value: AnswerValue) -> bool:
     """Whether `value` is in the asked unit: people for 何人, a year for "what year"."""
     if value.date is not None:
-        part = {"year": value.date.year, "month": value.date.month, "day": value.date.day}.get(asked.unit, 0)
+        part = {"year": value.date.year, "month": value.date.month, "day": value.date.day}.get(question.unit, 0)
         return part is not None
     if value.quantity is not None:
         counted = {value.quantity.unit, value.quantity.noun}
-        return asked.unit in counted or (not asked.unit and bool(asked.focus) and asked.focus.rstrip("s") in counted)
+        return question.unit in counted or (
+            not question.unit and bool(question.focus) and question.focus.rstrip("s") in counted
+        )
     return True
 
 
@@ -76,11 +78,11 @@ def _same_named(a: str, b: str) -> Agreement:
     return "unknown" if one_in_other else "disagree"
 
 
-def _dated(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
+def _dated(question: ParsedQuestion, text: str) -> list[AnswerValue]:
     return [
         AnswerValue(text=text[d.start : d.end], start=d.start, end=d.end, date=d)
         for d in dates(text)
-        if not any(_is_asked_date(known, d) for known in asked.dates)
+        if not any(_is_asked_date(known, d) for known in question.dates)
     ]
 
 
@@ -89,8 +91,8 @@ def _is_asked_date(known: DateMention, found: DateMention) -> bool:
     return (found.year, found.month or known.month, found.day or known.day) == (known.year, known.month, known.day)
 
 
-def _counted(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
-    known = {(q.value, q.unit) for q in asked.quantities}
+def _counted(question: ParsedQuestion, text: str) -> list[AnswerValue]:
+    known = {(q.value, q.unit) for q in question.quantities}
     return [
         AnswerValue(text=text[q.start : q.end], start=q.start, end=q.end, quantity=q)
         for q in quantities(text)
@@ -101,15 +103,15 @@ def _counted(asked: ParsedQuestion, text: str) -> list[AnswerValue]:
 _WORDS: Final = re.compile(r"\w+")
 
 
-def _named(asked: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValue]:
-    question = fold(asked.text)
+def _named(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValue]:
+    question_text = fold(question.text)
     return [
         AnswerValue(text=n.text, start=n.start, end=n.end)
         for n in names(text, lang)
-        if fold(n.text) not in question and not _all_words_in(fold(n.text), question)
+        if fold(n.text) not in question_text and not _all_words_in(fold(n.text), question_text)
     ]
 
 
-def _all_words_in(name: str, question: str) -> bool:
+def _all_words_in(name: str, question_text: str) -> bool:
     words = _WORDS.findall(name)
-    return name.isascii() and all(re.search(rf"\b{re.escape(word)}\b", question) for word in words)
+    return name.isascii() and all(re.search(rf"\b{re.escape(word)}\b", question_text) for word in words)

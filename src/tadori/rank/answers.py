@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.minds.base import Embedder
-from tadori.model.fitted_weights import ANSWER_HOLDS, ANSWER_HOLDS_BIAS, ANSWER_ORDER
-from tadori.model.thresholds import (
-    ANSWER_AT,
+from tadori.model.evidence_thresholds import (
     ANSWER_DECAY,
     FOREIGN_ANSWERS_READ,
     FOREIGN_HOLDS,
     FOREIGN_ORDER,
-    MAX_ANSWER_SENTENCES,
     OTHER_NUMBER_PENALTY,
     REPEATED_ANSWER,
 )
+from tadori.model.fitted_weights import ANSWER_HOLDS, ANSWER_HOLDS_BIAS, ANSWER_ORDER
+from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
 from tadori.rank.answer_values import answer_values
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import FEATURES, feature_rows, tokenized, weigh_question
@@ -63,54 +62,56 @@ class AnswerScorer:
         self._embedder = embedder
 
     def score(
-        self, asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
+        self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
     ) -> list[ScoredAnswer]:
         """All candidates, best first; ties go to the better page, then to the order given."""
-        if not candidates or not asked.terms:
+        if not candidates or not question.terms:
             return []
-        table = feature_rows(asked, candidates, weigh_question(asked, df))
+        table = feature_rows(question, candidates, weigh_question(question, df))
+        # Two models: ORDER sorts the candidates of one question, HOLDS says of the best one whether it answers at all.
         order = [_weighted(row, ANSWER_ORDER) for row in table]
         holds = [_weighted(row, ANSWER_HOLDS) + ANSWER_HOLDS_BIAS for row in table]
-        self._across(asked, candidates, order, holds)
+        self._across(question, candidates, order, holds)
         for i, candidate in enumerate(candidates):
             if names_other_number(
-                asked.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"
+                question.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"
             ):
                 order[i], holds[i] = order[i] - OTHER_NUMBER_PENALTY, holds[i] - OTHER_NUMBER_PENALTY
         ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
         best = order[ranked[0]]
         sure = _probability(holds[ranked[0]])
         return [
-            _scored(asked, candidates[i], table[i], sure * math.exp((order[i] - best) / ANSWER_DECAY)) for i in ranked
+            _scored(question, candidates[i], table[i], sure * math.exp((order[i] - best) / ANSWER_DECAY))
+            for i in ranked
         ]
 
     def _across(
-        self, asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], order: list[float], holds: list[float]
+        self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], order: list[float], holds: list[float]
     ) -> None:
         """Raise candidates of another language, which share no words with the question, by their cosine."""
-        foreign = [i for i, c in enumerate(candidates) if c.lang != asked.lang]
+        foreign = [i for i, c in enumerate(candidates) if c.lang != question.lang]
         if self._embedder is None or not foreign:
             return
         # Names, numbers and dates do meet: who shares them is read first.
         foreign = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_ANSWERS_READ]
-        vectors = self._embedder.embed([asked.text, *(candidates[i].text for i in foreign)])
+        vectors = self._embedder.embed([question.text, *(candidates[i].text for i in foreign)])
         for i, vector in zip(foreign, vectors[1:], strict=True):
             likeness = float(vectors[0] @ vector)
-            typed = ANSWER_ORDER["typed"] if answer_values(asked, candidates[i].text, candidates[i].lang) else 0.0
+            typed = ANSWER_ORDER["typed"] if answer_values(question, candidates[i].text, candidates[i].lang) else 0.0
             order[i] = max(order[i], FOREIGN_ORDER[0] * likeness + FOREIGN_ORDER[1] + typed)
             holds[i] = max(holds[i], FOREIGN_HOLDS[0] * likeness + FOREIGN_HOLDS[1])
 
 
-def _scored(asked: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:
-    found = answer_values(asked, candidate.text, candidate.lang)
+def _scored(question: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:
+    found = answer_values(question, candidate.text, candidate.lang)
     said, nearby = row[FEATURES.index("said_titled")], row[FEATURES.index("nearby")]
     covers = f"covers {said:.2f}, with what stands around it {nearby:.2f}"
     return ScoredAnswer(
         claim_id=candidate.claim_id,
         score=round(score, 6),
-        grounds=(covers, *(f"{asked.kind.value}: {value.text}" for value in found[:3])),
+        grounds=(covers, *(f"{question.kind.value}: {value.text}" for value in found[:3])),
         values=tuple(fold(value.text) for value in found),
-        left_out=_left_out(asked, candidate),
+        left_out=_left_out(question, candidate),
     )
 
 
@@ -120,10 +121,10 @@ _NAMES_A_THING: Final = frozenset(
 )
 
 
-def _left_out(asked: ParsedQuestion, candidate: AnswerCandidate) -> str:
+def _left_out(question: ParsedQuestion, candidate: AnswerCandidate) -> str:
     """The subject that a sentence leaves to the title of its page: 〜として知られている, on a page titled オランダ."""
     subject = fold(_TITLE_PARTS.split(candidate.title)[0])
-    if asked.kind not in _NAMES_A_THING or subject in fold(asked.text) or subject in fold(candidate.text):
+    if question.kind not in _NAMES_A_THING or subject in fold(question.text) or subject in fold(candidate.text):
         return ""
     return subject
 
@@ -133,6 +134,7 @@ def _weighted(row: Sequence[float], weights: dict[str, float]) -> float:
 
 
 def _probability(log_odds: float) -> float:
+    # Bounded, because exp() overflows; beyond 30 the probability is 0 or 1 to twelve digits anyway.
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
 
 

@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from tadori.model.ids import Lang
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     CONTEXT_MOST_SENTENCES,
     FOCUS_NOT_NAMED,
     FOCUS_TERM_WEIGHT,
@@ -23,6 +22,7 @@ from tadori.model.thresholds import (
     SMALLEST_CORPUS,
     TYPICAL_LOG_LENGTH,
 )
+from tadori.model.ids import Lang
 from tadori.rank.answer_values import VALUE_KINDS, answer_values, fits_unit
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import ParsedQuestion
@@ -95,18 +95,21 @@ class QuestionWeights:
         return sum(weight for pair, weight in self.pairs.items() if pair in found) / total if total else 0.0
 
 
-def weigh_question(asked: ParsedQuestion, df: DocumentFrequency) -> QuestionWeights:
+def weigh_question(question: ParsedQuestion, df: DocumentFrequency) -> QuestionWeights:
     """How much each part of the question matters: the rarer in the library, the more."""
-    size, frequency = df(asked.terms)
+    size, frequency = df(question.terms)
     corpus = max(size, SMALLEST_CORPUS)
+    # See `SMALLEST_CORPUS`: a small library is treated as a larger one in which its words are less frequent.
     scale = math.sqrt(corpus / max(1, size))
     weights: dict[str, float] = {}
-    for term in asked.terms:
+    for term in question.terms:
         holds = min(frequency.get(term, 0) * scale, corpus)
         weight = math.log(1 + (corpus - holds + 0.5) / (holds + 0.5))
-        weights[term] = weight * (FOCUS_TERM_WEIGHT if term in asked.focus_terms else 1.0)
-    _share_within_words(asked.tokens, weights)
-    pairs = {pair: sum(weights.get(token, FUNCTION_WORD_WEIGHT) for token in pair) for pair in pairwise(asked.tokens)}
+        weights[term] = weight * (FOCUS_TERM_WEIGHT if term in question.focus_terms else 1.0)
+    _share_within_words(question.tokens, weights)
+    pairs = {
+        pair: sum(weights.get(token, FUNCTION_WORD_WEIGHT) for token in pair) for pair in pairwise(question.tokens)
+    }
     rarest = tuple(sorted(weights, key=lambda term: (-weights[term], term))[:RAREST_TERMS])
     return QuestionWeights(weights, sum(weights.values()), rarest, pairs)
 
@@ -137,41 +140,41 @@ def _parts(word: str, following: Sequence[str]) -> tuple[str, ...]:
 
 
 def feature_rows(
-    asked: ParsedQuestion, candidates: Sequence[AnswerCandidate], weights: QuestionWeights
+    question: ParsedQuestion, candidates: Sequence[AnswerCandidate], weights: QuestionWeights
 ) -> list[list[float]]:
     """One row of `FEATURES` per candidate."""
     said = [weights.covered(tokenized(c.text).tokens) for c in candidates]
     best: dict[str, float] = {}
     for candidate, share in zip(candidates, said, strict=True):
         best[candidate.context] = max(best.get(candidate.context, 0.0), share)
-    return [_row(asked, c, weights, share, best[c.context]) for c, share in zip(candidates, said, strict=True)]
+    return [_row(question, c, weights, share, best[c.context]) for c, share in zip(candidates, said, strict=True)]
 
 
 def _row(
-    asked: ParsedQuestion, c: AnswerCandidate, weights: QuestionWeights, said: float, best_said: float
+    question: ParsedQuestion, c: AnswerCandidate, weights: QuestionWeights, said: float, best_said: float
 ) -> list[float]:
     own = tokenized(c.text)
     title = tokenized(c.title).tokens | tokenized(c.heading).tokens
     around = _around(c.context, c.lang)
     near = own.tokens | around.tokens | title
-    found = answer_values(asked, c.text, c.lang)
-    fitting = [value for value in found if fits_unit(asked, value)]
-    in_unit = asked.unit or (asked.kind is QuestionKind.NUMBER and asked.focus)
-    known = frozenset(asked.tokens)
+    found = answer_values(question, c.text, c.lang)
+    fitting = [value for value in found if fits_unit(question, value)]
+    in_unit = question.unit or (question.kind is QuestionKind.NUMBER and question.focus)
+    known = frozenset(question.tokens)
     return [
         said,
         weights.covered(own.tokens | title),
         weights.covered(near),
         weights.rarest_covered(near),
-        _about(asked, c),
-        _missing(asked, near),
+        _about(question, c),
+        _missing(question, near),
         weights.phrases_covered(own.pairs),
         weights.phrases_covered(around.pairs),
-        _sign(bool(found)) if asked.kind in VALUE_KINDS else 0.0,
-        _sign(bool(fitting)) if asked.kind in VALUE_KINDS and in_unit else 0.0,
-        _focus(asked, c, own),
-        _cue(asked, c),
-        _names_covered(asked, near),
+        _sign(bool(found)) if question.kind in VALUE_KINDS else 0.0,
+        _sign(bool(fitting)) if question.kind in VALUE_KINDS and in_unit else 0.0,
+        _focus(question, c, own),
+        _cue(question, c),
+        _names_covered(question, near),
         1.0 if said >= best_said - 1e-9 else 0.0,
         1.0 if c.context.lstrip().startswith(c.text) else 0.0,
         min(1.0, len(own.tokens - known) / NEW_TOKENS_FULL),
@@ -179,9 +182,9 @@ def _row(
     ]
 
 
-def _missing(asked: ParsedQuestion, near: frozenset[str]) -> float:
+def _missing(question: ParsedQuestion, near: frozenset[str]) -> float:
     """The share of the question's terms, the focus aside, that stand nowhere near."""
-    wanted = [term for term in asked.terms if term not in asked.focus_terms]
+    wanted = [term for term in question.terms if term not in question.focus_terms]
     return sum(term not in near for term in wanted) / max(1, len(wanted))
 
 
@@ -189,17 +192,17 @@ def _sign(holds: bool) -> float:
     return 1.0 if holds else -1.0
 
 
-def _about(asked: ParsedQuestion, c: AnswerCandidate) -> float:
+def _about(question: ParsedQuestion, c: AnswerCandidate) -> float:
     """The share of the page's title that the question names: 1 when the page is about just that."""
     title = tokenized(c.title).tokens
-    return len(title & frozenset(asked.terms)) / len(title) if title else 0.0
+    return len(title & frozenset(question.terms)) / len(title) if title else 0.0
 
 
-def _focus(asked: ParsedQuestion, c: AnswerCandidate, own: TokenizedText) -> float:
+def _focus(question: ParsedQuestion, c: AnswerCandidate, own: TokenizedText) -> float:
     """1 where a thing of the asked class is named, `FOCUS_NOT_NAMED` where not, 0 where no class is asked for."""
-    if not asked.focus or asked.kind in VALUE_KINDS:
+    if not question.focus or question.kind in VALUE_KINDS:
         return 0.0
-    holds = asked.focus in c.text.lower() or (bool(asked.focus_terms) and asked.focus_terms <= own.tokens)
+    holds = question.focus in c.text.lower() or (bool(question.focus_terms) and question.focus_terms <= own.tokens)
     return 1.0 if holds else FOCUS_NOT_NAMED
 
 
@@ -229,14 +232,14 @@ _CUES: Final[Mapping[QuestionKind, re.Pattern[str]]] = {
 }
 
 
-def _cue(asked: ParsedQuestion, c: AnswerCandidate) -> float:
+def _cue(question: ParsedQuestion, c: AnswerCandidate) -> float:
     """Whether the sentence has words that such answers use: ため for why, 呼ばれる for a name."""
-    pattern = _CUES.get(asked.kind)
+    pattern = _CUES.get(question.kind)
     return 1.0 if pattern is not None and pattern.search(c.text) else 0.0
 
 
-def _names_covered(asked: ParsedQuestion, near: frozenset[str]) -> float:
+def _names_covered(question: ParsedQuestion, near: frozenset[str]) -> float:
     """The share of the question's names that stand in the sentence or near it; 1 for a question without names."""
-    if not asked.names:
+    if not question.names:
         return 1.0
-    return sum(tokenized(name).tokens <= near for name in asked.names) / len(asked.names)
+    return sum(tokenized(name).tokens <= near for name in question.names) / len(question.names)

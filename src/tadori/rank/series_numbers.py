@@ -29,6 +29,7 @@ def series_numbers(text: str) -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for pattern in (_JA, _EN):
         for match in pattern.finditer(plain):
+            # `vol.` and `vol`, 第02回 and 第2回 are the same.
             series = match["of"].lower().rstrip(".")
             found.setdefault(_SAME_SERIES.get(series, series), set()).add(match["n"].lstrip("0") or "0")
     return {series: frozenset(numbers) for series, numbers in found.items()}
@@ -40,8 +41,8 @@ def names_other_number(question: str, sentence: str, around: str) -> bool:
     The sentence itself decides; where it names none of the series, the text around it does.
     """
     said, nearby = series_numbers(sentence), series_numbers(around)
-    for series, asked in series_numbers(question).items():
-        told = said.get(series) or nearby.get(series)
-        if told and not asked & told:
+    for series, wanted in series_numbers(question).items():
+        named = said.get(series) or nearby.get(series)
+        if named and not wanted & named:
             return True
     return False

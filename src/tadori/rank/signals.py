@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeVar
 
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     BM25_LENGTH,
     BM25_SATURATION,
     BM25_TITLE_COUNTS,
@@ -113,6 +113,7 @@ def _bm25(weights: Mapping[str, float], times: Counter[str], in_title: set[str],
 
 def _most_within(hits: Sequence[tuple[int, str]], weights: Mapping[str, float], reach: int) -> float:
     """The largest weight of different terms within a window of `reach` terms."""
+    # A sliding window over the hits; `inside` counts how often each term is in it.
     inside: Counter[str] = Counter()
     held = best = 0.0
     first = 0
@@ -136,4 +137,5 @@ def _phrases(query: WeightedQuery, title: Sequence[str], hits: Sequence[tuple[in
         for later, following in hits[at + 1 : at + 1 + PHRASE_REACH]:
             if later - place <= PHRASE_REACH and (term, following) in query.pairs:
                 found.add((term, following))
+    # Sorted, because a sum of floats depends on its order and a set has none.
     return sum(query.pairs[pair] for pair in sorted(found))

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.model.evidence_thresholds import ON_SUBJECT_SHARE, SAME_STEM_LETTERS, VALUE_REACH, VALUE_REACH_JA
 from tadori.model.ids import JA
-from tadori.model.thresholds import ON_SUBJECT_SHARE, SAME_STEM_LETTERS, VALUE_REACH, VALUE_REACH_JA
 from tadori.rank.answer_values import VALUE_KINDS, AnswerValue, answer_values, fits_unit
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import tokenized
@@ -29,17 +29,19 @@ class StatedValue:
     """A word of the question that says what is asked (built, population) stands beside the value."""
 
 
-def stated_value(asked: ParsedQuestion, answer: AnswerCandidate) -> StatedValue | None:
+def stated_value(question: ParsedQuestion, answer: AnswerCandidate) -> StatedValue | None:
     """The one value that `answer` gives for what is asked, or None where that is not clear."""
-    if asked.kind in _NO_VALUE or not on_subject(asked, answer):
+    if question.kind in _NO_VALUE or not on_subject(question, answer):
         return None
-    if asked.kind not in VALUE_KINDS:
-        phrase = _complement(asked, answer)
+    if question.kind not in VALUE_KINDS:
+        phrase = _complement(question, answer)
         return None if phrase is None else StatedValue(answer, phrase, False)
-    found = [value for value in answer_values(asked, answer.text, answer.lang) if _can_stand_alone(answer.text, value)]
-    fitting = [value for value in found if fits_unit(asked, value)] if asked.unit or asked.focus else found
+    found = [
+        value for value in answer_values(question, answer.text, answer.lang) if _can_stand_alone(answer.text, value)
+    ]
+    fitting = [value for value in found if fits_unit(question, value)] if question.unit or question.focus else found
     found = fitting or found
-    placed = _by_predicate(asked, answer, found)
+    placed = _by_predicate(question, answer, found)
     if placed is not None:
         return StatedValue(answer, placed, True)
     return StatedValue(answer, found[0], False) if len(found) == 1 else None
@@ -50,12 +52,12 @@ _NO_VALUE: Final = frozenset(
 )
 
 
-def on_subject(asked: ParsedQuestion, answer: AnswerCandidate) -> bool:
+def on_subject(question: ParsedQuestion, answer: AnswerCandidate) -> bool:
     """Whether the sentence or the text around it names what the question is about."""
     near = tokenized(answer.text).tokens | tokenized(answer.title).tokens | tokenized(answer.context).tokens
-    if asked.names:
-        return all(tokenized(name).tokens <= near for name in asked.names)
-    return sum(term in near for term in asked.terms) >= ON_SUBJECT_SHARE * len(asked.terms)
+    if question.names:
+        return all(tokenized(name).tokens <= near for name in question.names)
+    return sum(term in near for term in question.terms) >= ON_SUBJECT_SHARE * len(question.terms)
 
 
 _ADJECTIVE: Final = re.compile(r"\s[a-z]")
@@ -68,9 +70,11 @@ def _can_stand_alone(text: str, value: AnswerValue) -> bool:
     return " " in value.text or text[: value.start].endswith("by ") or not _ADJECTIVE.match(text, value.end)
 
 
-def _by_predicate(asked: ParsedQuestion, answer: AnswerCandidate, found: Sequence[AnswerValue]) -> AnswerValue | None:
+def _by_predicate(
+    question: ParsedQuestion, answer: AnswerCandidate, found: Sequence[AnswerValue]
+) -> AnswerValue | None:
     """The value nearest to a word of the question that says what is asked (built, population, 人口), if one is near."""
-    places = _predicate_places(asked, answer)
+    places = _predicate_places(question, answer)
     limit = VALUE_REACH_JA if answer.lang == JA else VALUE_REACH
     distances = sorted(
         (min(abs(value.start - end) if end <= value.start else abs(start - value.end) for start, end in places), n)
@@ -86,9 +90,9 @@ _KANA_END: Final = re.compile("[ぁ-ん]+$")
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
-def _predicate_places(asked: ParsedQuestion, answer: AnswerCandidate) -> list[tuple[int, int]]:
-    subject = frozenset().union(*(tokenized(name).tokens for name in asked.names))
-    words = [term for term in asked.terms if term not in subject]
+def _predicate_places(question: ParsedQuestion, answer: AnswerCandidate) -> list[tuple[int, int]]:
+    subject = frozenset().union(*(tokenized(name).tokens for name in question.names))
+    words = [term for term in question.terms if term not in subject]
     places: list[tuple[int, int]] = []
     for term in words:
         if term.isascii():
@@ -115,12 +119,12 @@ _COMPLEMENT_EN: Final = re.compile(
 _COMPLEMENT_JA: Final = re.compile(r"(?P<phrase>[一-龥々ァ-ヴーA-Za-z]{2,20})(?:である|です|だった|であった|でした)")
 
 
-def _complement(asked: ParsedQuestion, answer: AnswerCandidate) -> AnswerValue | None:
+def _complement(question: ParsedQuestion, answer: AnswerCandidate) -> AnswerValue | None:
     """What the sentence says that the subject is: `a former golfer`, 〜は私立大学である."""
     match = (_COMPLEMENT_JA if answer.lang == JA else _COMPLEMENT_EN).search(answer.text)
     if match is None:
         return None
     before = tokenized(answer.text[: match.start()]).tokens
-    if not all(tokenized(name).tokens <= before for name in asked.names):
+    if not all(tokenized(name).tokens <= before for name in question.names):
         return None
     return AnswerValue(text=match["phrase"], start=match.start("phrase"), end=match.end("phrase"))

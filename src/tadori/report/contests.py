@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from tadori.model.claim import Edge
 from tadori.model.doors import SentenceCheck
+from tadori.model.evidence_thresholds import SAME_CLAIM_SHARE
 from tadori.model.graph import ClaimStanding
 from tadori.model.report import Contest, Draft, Sentence
-from tadori.model.thresholds import SAME_CLAIM_SHARE
 from tadori.report.citations import CitationBook
 from tadori.report.evidence import ArchivedEvidence, overlap
 from tadori.report.gate import ground_words, sentence_refusal
@@ -52,6 +52,7 @@ def _contests_of(claim_id: str, context: ContestContext) -> list[Contest]:
         if side is not None:
             context.shown.update((claim_id, other.claim.id))
             found.append(_contest((context.printed[claim_id], side), edge, context))
+    # No opposing claim passed the gate: the claim is shown beside the refuting words alone.
     if edges and claim_id not in context.shown:
         context.shown.add(claim_id)
         found.append(_contest((context.printed[claim_id],), edges[0], context))

@@ -32,6 +32,7 @@ from tadori.report.labels import (
 )
 from tadori.report.words import phrase
 
+# Forbids everything but the inline style sheet: page text that slipped through the escaping could still do nothing.
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _WORD_JOINER: Final = Element("&#8288;")
 

@@ -37,6 +37,7 @@ def safe_link(address: str) -> str | None:
 @lru_cache(maxsize=4096)
 def for_markdown(text: str) -> str:
     """`text` as Markdown that shows it and does nothing: no markup, no link, no HTML, no new block."""
+    # Backslashes first: the next steps add some of their own, which must not be escaped again.
     plain = _MARKDOWN.sub(r"\\\g<0>", visible_text(text))
     plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
     plain = _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")

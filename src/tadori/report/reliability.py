@@ -109,12 +109,12 @@ def _heading(diagram: Diagram, lang: str) -> list[Element]:
     state = _say("uncalibrated", lang)
     if diagram.calibrated is not None:
         state = f"{_say('version', lang)} {diagram.version} ({diagram.method.value})"
-    told = [f"{diagram.raw.samples:,} {_say('samples', lang)}", state]
+    facts = [f"{diagram.raw.samples:,} {_say('samples', lang)}", state]
     if diagram.evaluation_id is not None:
-        told.append(diagram.evaluation_id)
+        facts.append(diagram.evaluation_id)
     return [
         _text(_LEFT, 42, f"{_say('title', lang)}: {diagram.source}", "title"),
-        _text(_LEFT, 68, " · ".join(told), "soft"),
+        _text(_LEFT, 68, " · ".join(facts), "soft"),
     ]
 
 

@@ -14,6 +14,7 @@ from tadori.report.citations import CitationBook
 from tadori.report.evidence import ArchivedEvidence
 from tadori.report.quotations import LocatedQuotation
 
+# A sentence that rests on several claims gets the worst of their standings.
 _WORST_FIRST = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
 
 

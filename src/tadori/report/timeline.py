@@ -39,11 +39,11 @@ def _stated(
 ) -> list[TimelineEntry]:
     sentence = claim.sentence
     own, others = ([citations[number - 1] for number in numbers] for numbers in (sentence.citations, claim.supporting))
-    told = min((date for claim_id in sentence.claim_ids if (date := dates.get(claim_id))), default=None)
-    first = own[0] if told else _earliest(own) or _earliest(others) or own[0]
+    claim_date = min((date for claim_id in sentence.claim_ids if (date := dates.get(claim_id))), default=None)
+    first = own[0] if claim_date else _earliest(own) or _earliest(others) or own[0]
     kind = _kind(first)
     # A revision is dated by its page: what it speaks about may lie years before.
-    date = (told or first.date) if kind == "stated" else (first.date or told)
+    date = (claim_date or first.date) if kind == "stated" else (first.date or claim_date)
     return [TimelineEntry(date=date, text=sentence.text, kind=kind, citation=first.number)] if date else []
 
 

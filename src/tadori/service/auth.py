@@ -9,14 +9,15 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import RouteUnavailable, SourceError, WrongCall
+from tadori.fetch.foreground import raise_chrome
 from tadori.model.web import AuthItem, WebSession
 from tadori.settings import load_settings
 from tadori.wiring.home import App, open_app
+from tadori.wiring.routes import Routes, WebEnvironment
 
 if TYPE_CHECKING:
     from tadori.fetch.chrome import RunningChrome
     from tadori.fetch.window import SessionWindow
-    from tadori.wiring.routes import Routes, WebEnvironment
 
 JsonRow = dict[str, Any]
 
@@ -166,10 +167,9 @@ async def _visible_chrome(
     app: App, parts: "WebEnvironment | None" = None
 ) -> AsyncIterator[tuple["RunningChrome", "Routes"]]:
     """A Chrome that the person can see: one that runs already, or one of ours behind the checking proxy."""
-    from tadori.fetch.chrome import connect_or_start
-    from tadori.fetch.chrome_facts import is_wsl, probe
-    from tadori.fetch.proxy import CheckingProxy
-    from tadori.wiring.routes import Routes, WebEnvironment
+    from tadori.fetch.chrome import connect_or_start  # lazy: few commands need it
+    from tadori.fetch.chrome_facts import is_wsl, probe  # lazy: few commands need it
+    from tadori.fetch.proxy import CheckingProxy  # lazy: few commands need it
 
     world = parts or WebEnvironment()
     routes = Routes(app.settings, app.clock, world)
@@ -199,7 +199,7 @@ async def _visible_chrome(
 async def _show_all(
     app: App, chrome: "RunningChrome", routes: "Routes", domains: list[str], ask: AskUser, heard: OnNavigation
 ) -> list[DomainResult]:
-    from tadori.fetch.window import open_window
+    from tadori.fetch.window import open_window  # lazy: few commands need it
 
     out: list[DomainResult] = []
     async with open_window(chrome.endpoint.url, navigated=heard) as window:
@@ -255,8 +255,7 @@ async def _show(
 
 
 async def _shown(app: App, items: list[AuthItem], place: tuple[int, int], trouble: str) -> DomainPrompt:
-    from tadori.fetch.chrome_facts import is_wsl
-    from tadori.fetch.foreground import raise_chrome
+    from tadori.fetch.chrome_facts import is_wsl  # lazy: few commands need it
 
     raised = await raise_chrome(sys.platform, wsl=is_wsl(), display=app.settings.display)
     return DomainPrompt(
@@ -291,7 +290,7 @@ def detect_block(
     body: bytes, *, status: int = 200, headers: Sequence[tuple[str, str]] = (), url: str = ""
 ) -> dict[str, Any]:
     """A page to what stands in its way: the filter `tadori blocks`."""
-    from tadori.fetch.blocks import detect_block
+    from tadori.fetch.blocks import detect_block  # lazy: slow to import
 
     block = detect_block(status, headers, body, url=url)
     return {"kind": block.kind.value, "grounds": list(block.grounds)}

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 def open_calibration(app: App, emit: Emit = ignore_event) -> "Calibrator":
     """The calibrations of a home, as its settings want them."""
-    from tadori.pipeline.calibrator import Calibrator
+    from tadori.pipeline.calibrator import Calibrator  # lazy: brings sqlalchemy
 
     return Calibrator(store=app.store, clock=app.clock, auto_rollback=app.settings.calibration.auto_rollback, emit=emit)
 
@@ -47,7 +47,7 @@ def calibration_add(content: bytes, *, emit: Emit = ignore_event) -> list[dict[s
     Raises:
         CalibrationError: the file is empty, too large, or a line is wrong; the message names it.
     """
-    from tadori.store.calibration import calibration_sources
+    from tadori.store.calibration import calibration_sources  # lazy: brings sqlalchemy
 
     by_source = samples_by_source(content)
     rows = []
@@ -76,7 +76,7 @@ def calibration_fit(source: str | None = None, *, emit: Emit = ignore_event) -> 
     Raises:
         CalibrationError: the source does not exist or cannot be fitted; without a source, none can.
     """
-    from tadori.store.calibration import calibration_sources
+    from tadori.store.calibration import calibration_sources  # lazy: brings sqlalchemy
 
     with _opened(emit) as calibrating:
         if source is not None:
@@ -103,8 +103,8 @@ def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
     Raises:
         CalibrationError: there is no such source.
     """
-    from tadori.pipeline.calibration_state import source_stats
-    from tadori.store.calibration import calibration_sources
+    from tadori.pipeline.calibration_state import source_stats  # lazy: brings sqlalchemy
+    from tadori.store.calibration import calibration_sources  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app:
         with app.store.read() as db:
@@ -118,7 +118,7 @@ def calibration_versions(source: str | None = None) -> list[dict[str, Any]]:
     Raises:
         CalibrationError: there is no such source.
     """
-    from tadori.pipeline.calibration_state import versions
+    from tadori.pipeline.calibration_state import versions  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app:
         return [_version_row(version) for version in versions(app.store, source)]
@@ -140,7 +140,7 @@ def calibration_diagram_data(source: str, evaluation_id: str | None = None) -> d
     Raises:
         CalibrationError: no such source or evaluation, or no samples.
     """
-    from tadori.pipeline.calibration_state import diagram
+    from tadori.pipeline.calibration_state import diagram  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app:
         return diagram_row(diagram(app.store, source, evaluation_id))
@@ -152,8 +152,8 @@ def calibration_draw(source: str, out: Path, *, lang: str = "both", evaluation_i
     Raises:
         CalibrationError: no such source or evaluation, no samples, another ending, or the file cannot be written.
     """
-    from tadori.pipeline.calibration_state import diagram
-    from tadori.report.reliability import reliability_html, reliability_svg
+    from tadori.pipeline.calibration_state import diagram  # lazy: brings sqlalchemy
+    from tadori.report.reliability import reliability_html, reliability_svg  # lazy: few commands need it
 
     drawers = {".svg": reliability_svg, ".html": reliability_html}
     draw = drawers.get(out.suffix.lower())

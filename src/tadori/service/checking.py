@@ -7,19 +7,29 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import SourceError, TadoriError, WrongCall
+from tadori.minds.local.cached_stance import CachedEntailment
+from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
+from tadori.model.ids import Url
+from tadori.model.page import Capture
+from tadori.service.chrome import chrome_diagnose
+from tadori.service.engines import engine_rows
 from tadori.service.input_checks import report_language
 from tadori.settings import load_settings
+from tadori.wiring.home import open_app
+from tadori.wiring.models import own_model_findings
+from tadori.wiring.plugins import untrusted_plugins
+from tadori.wiring.privacy import open_to_others
 
 if TYPE_CHECKING:
     from tadori.extract.bounded import BoundedExtractor
     from tadori.judge.judge import Judge
-    from tadori.minds.local.cached_stance import CachedEntailment
-    from tadori.minds.local.embedding import CachedEmbedder
     from tadori.model.sealing import CompilerInputs
     from tadori.model.verification import Verification
     from tadori.pipeline.verification.verify import VerifyTools
@@ -34,8 +44,8 @@ def verify_path(path: Path, *, root: str | None = None) -> "Verification":
     Raises:
         WrongCall: there is nothing of the kind at `path`.
     """
-    from tadori.extract.bounded import BoundedExtractor
-    from tadori.pipeline.verification.verify import verify_folder, verify_wacz
+    from tadori.extract.bounded import BoundedExtractor  # lazy: few commands need it
+    from tadori.pipeline.verification.verify import verify_folder, verify_wacz  # lazy: brings sqlalchemy
 
     if not path.exists():
         raise WrongCall(f"there is no file or folder {path}")
@@ -46,12 +56,12 @@ def verify_path(path: Path, *, root: str | None = None) -> "Verification":
 
 def _verify_tools(reading: "BoundedExtractor") -> "VerifyTools":
     """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
-    from tadori.extract.extraction import extraction_version
-    from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.pipeline.verification.recheck import RecheckTools
-    from tadori.pipeline.verification.verify import VerifyTools
-    from tadori.report.json_form import report_from_json
-    from tadori.report.render import render_all
+    from tadori.extract.extraction import extraction_version  # lazy: slow to import
+    from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
+    from tadori.pipeline.verification.recheck import RecheckTools  # lazy: brings sqlalchemy
+    from tadori.pipeline.verification.verify import VerifyTools  # lazy: brings sqlalchemy
+    from tadori.report.json_form import report_from_json  # lazy: slow to import
+    from tadori.report.render import render_all  # lazy: slow to import
 
     return VerifyTools(
         check=MechanicalCheck(),
@@ -69,15 +79,13 @@ def _verify_tools(reading: "BoundedExtractor") -> "VerifyTools":
 
 @lru_cache(maxsize=1)
 def _embedder_that_ships() -> "CachedEmbedder":
-    from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
-
     return CachedEmbedder(MultilingualEmbedder(), InMemoryVectorCache())
 
 
 def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
     """The judges that ship, by version: rules alone, with the stance model, and as the file's calibration has it."""
-    from tadori.judge.judge import Judge
-    from tadori.pipeline.calibration_state import stance_by
+    from tadori.judge.judge import Judge  # lazy: slow to import
+    from tadori.pipeline.calibration_state import stance_by  # lazy: brings sqlalchemy
 
     made = [Judge(), Judge(_stance_model())]
     if inputs.stance_scaling is not None:
@@ -88,8 +96,7 @@ def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
 
 @lru_cache(maxsize=1)
 def _stance_model() -> "CachedEntailment":
-    from tadori.minds.local.cached_stance import CachedEntailment
-    from tadori.minds.local.stance import LocalStance
+    from tadori.minds.local.stance import LocalStance  # lazy: few commands need it
 
     return CachedEntailment(LocalStance())
 
@@ -120,10 +127,6 @@ def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any
 
     `look` is called with how many files were looked at so far. `ok` is false when damage is left.
     """
-    from dataclasses import asdict
-
-    from tadori.wiring.home import open_app
-
     damaged: list[dict[str, Any]] = []
     database: list[str] = []
     files = 0
@@ -171,7 +174,7 @@ def _full_text() -> dict[str, Any]:
 
 
 def _japanese() -> dict[str, Any]:
-    from tadori.text.tokens import tokens
+    from tadori.text.tokens import tokens  # lazy: few commands need it
 
     found = tokens("潮流発電所の訂正")
     return _finding("ok" if "訂正" in found else "broken", "Japanese words", "SudachiPy with its core dictionary")
@@ -179,12 +182,8 @@ def _japanese() -> dict[str, Any]:
 
 def _reading() -> dict[str, Any]:
     """Whether a process that reads documents can be started: without one no document is read at all."""
-    from datetime import UTC, datetime
-
-    from tadori.extract.bounded import BoundedExtractor
-    from tadori.extract.processes import Bounds, cores
-    from tadori.model.ids import Url
-    from tadori.model.page import Capture
+    from tadori.extract.bounded import BoundedExtractor  # lazy: few commands need it
+    from tadori.extract.processes import Bounds, cores  # lazy: few commands need it
 
     page = Capture(
         url=Url("https://example.org/"),
@@ -219,15 +218,13 @@ def _embedder() -> dict[str, Any]:
 
 def _models() -> list[dict[str, Any]]:
     """Models of the user's own, each tried on a sentence."""
-    from tadori.wiring.models import own_model_findings
-
     found = own_model_findings(load_settings())
     return found or [_finding("ok", "models of your own", "none named; [models] in config.toml names them")]
 
 
 def _language_models() -> list[dict[str, Any]]:
     """Language models that settings name, looked at without making them think."""
-    from tadori.service.language_models import examined
+    from tadori.service.language_models import examined  # lazy: few commands need it
 
     return examined(load_settings().llm)
 
@@ -247,8 +244,6 @@ def _http() -> dict[str, Any]:
 
 
 def _browser() -> dict[str, Any]:
-    from tadori.service.chrome import chrome_diagnose
-
     if load_settings().web.chrome == "off":
         return _finding("missing", "browser", "switched off in config.toml: pages that need scripts are lost")
     if importlib.util.find_spec("playwright") is None:
@@ -261,8 +256,6 @@ def _browser() -> dict[str, Any]:
 
 
 def _search_engines() -> dict[str, Any]:
-    from tadori.service.engines import engine_rows
-
     try:
         rows = engine_rows()
     except TadoriError:
@@ -275,8 +268,6 @@ def _search_engines() -> dict[str, Any]:
 
 def _plugins() -> list[dict[str, Any]]:
     """Installed plugins that are disabled, each with what it lacks."""
-    from tadori.wiring.plugins import untrusted_plugins
-
     return [
         _finding("missing", f"plugin {one.package}", f"disabled: {one.reason}")
         for one in untrusted_plugins(load_settings())
@@ -295,9 +286,6 @@ def _tor() -> dict[str, Any]:
 
 
 def _home() -> list[dict[str, Any]]:
-    from tadori.wiring.home import open_app
-    from tadori.wiring.privacy import open_to_others
-
     settings = load_settings()
     if not settings.home.exists():
         return [_finding("ok", "home", f"{settings.home} (made at first use)")]

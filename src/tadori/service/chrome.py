@@ -10,7 +10,7 @@ from tadori.wiring.routes import chrome_settings
 
 def chrome_diagnose() -> dict[str, Any]:
     """What there is and what is missing, without changing anything; `ready` says whether a page could be loaded."""
-    from tadori.fetch.chrome_facts import diagnose
+    from tadori.fetch.chrome_facts import diagnose  # lazy: few commands need it
 
     report = asyncio.run(diagnose(chrome_settings(load_settings(), headless=False)))
     return {"ready": report.ready, **asdict(report)}
@@ -22,7 +22,7 @@ def chrome_start() -> dict[str, Any]:
     Raises:
         ChromeNotReady: none could be started; its `diagnosis` says why.
     """
-    from tadori.fetch.chrome import start_for_person
+    from tadori.fetch.chrome import start_for_person  # lazy: few commands need it
 
     running = asyncio.run(start_for_person(chrome_settings(load_settings(), headless=False)))
     return {"endpoint": running.endpoint.url, "product": running.endpoint.product}

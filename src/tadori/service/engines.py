@@ -37,7 +37,7 @@ def search_hits(
     """
     parse_query(text)  # says what is wrong with a query before anybody is asked
 
-    from tadori.pipeline.engines.engine_search import EngineSearches
+    from tadori.pipeline.engines.engine_search import EngineSearches  # lazy: brings sqlalchemy
 
     async def run() -> list[dict[str, Any]]:
         with open_app(load_settings()) as app:
@@ -68,7 +68,7 @@ def _query(text: str, lang: str | None, limit: int) -> Query:
 
 def engine_rows() -> list[dict[str, Any]]:
     """Every engine with its kind, whether it is on, what it lacks, and how it has been of late."""
-    from tadori.store.engines import all_health
+    from tadori.store.engines import all_health  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app:
         on = set(enabled_engines(app))
@@ -124,7 +124,7 @@ def _playwright_here() -> bool:
 
 def _browser_here(app: App) -> bool:
     """Whether engines can be asked by a browser, as far as can be said without starting one."""
-    from tadori.fetch.chrome_facts import find_chrome
+    from tadori.fetch.chrome_facts import find_chrome  # lazy: few commands need it
 
     chrome = app.settings.web.chrome
     return chrome != "off" and _playwright_here() and (chrome != "auto" or find_chrome() is not None)

@@ -19,8 +19,8 @@ def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
     Raises:
         TaskNotFound: `wanted` looks like a task and is none.
     """
-    from tadori.store.task_entities import all_entities, joins_of, task_entities
-    from tadori.store.tasks import find_task
+    from tadori.store.task_entities import all_entities, joins_of, task_entities  # lazy: brings sqlalchemy
+    from tadori.store.tasks import find_task  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app, app.store.read() as db:
         if wanted is not None and wanted.startswith(_TASK):

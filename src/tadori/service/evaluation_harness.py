@@ -41,6 +41,7 @@ class HidingProvider(SearchProvider):
         return self.inner.name
 
     async def search(self, query: Query) -> ProviderResult:
+        # Ask for more, so that `limit` hits remain when the hidden ones are taken out.
         found = await self.inner.search(replace(query, limit=query.limit + len(self.hidden)))
         kept = [hit for hit in found.hits if hit.url.rsplit("/", 1)[-1] not in self.hidden]
         return ProviderResult(hits=tuple(kept[: query.limit]))
@@ -64,6 +65,7 @@ class EvaluationHarness(ResearchHarness):
 
     def reading_order(self, question: str) -> list[str]:
         task = self.app.task(self._outcome(question).task_id)
+        # Only the order of reading is needed, which does not depend on claims: an empty graph will do.
         nothing = EvidenceGraph(sources=(), claims=(), largest_origin_share=0.0)
         passages = research_state(self.app.store, task, nothing, round=0, answered=True).passages
         names = {passage.page_id: passage.url.rsplit("/", 1)[-1] for passage in passages}

@@ -48,7 +48,7 @@ async def _next(lines: AsyncGenerator[JsonRow, None]) -> JsonRow | None:
 
 def _by_domain(urls: Sequence[str]) -> list[list[Url]]:
     """The addresses, those of one domain together: a worker takes a domain, because a domain is asked one by one."""
-    from tadori.text.urls import domain_of, parse_url
+    from tadori.text.urls import domain_of, parse_url  # lazy: few commands need it
 
     groups: dict[str, list[Url]] = {}
     for text in urls:
@@ -99,8 +99,8 @@ async def _close_after(running: "list[asyncio.Task[None]]", out: "asyncio.Queue[
 async def _read(
     reading: "PageReader", url: Url, *, depth: int, pages: int, about: str, emit: Emit
 ) -> AsyncIterator["LoadedPage | FetchFailure"]:
-    from tadori.pipeline.web.crawl import crawl
-    from tadori.pipeline.web.page_reader import LoadedPage
+    from tadori.pipeline.web.crawl import crawl  # lazy: brings sqlalchemy
+    from tadori.pipeline.web.page_reader import LoadedPage  # lazy: brings sqlalchemy
 
     if depth > 0:
         walk = crawl(reading, url, words=about, depth=depth, pages=pages, emit=emit)
@@ -118,8 +118,8 @@ async def _one(reading: "PageReader", url: Url, emit: Emit) -> AsyncIterator["Lo
 
 
 async def _history(reading: "PageReader", got: "LoadedPage | FetchFailure", emit: Emit) -> list[JsonRow]:
-    from tadori.pipeline.web.history import history_of
-    from tadori.pipeline.web.page_reader import LoadedPage
+    from tadori.pipeline.web.history import history_of  # lazy: brings sqlalchemy
+    from tadori.pipeline.web.page_reader import LoadedPage  # lazy: brings sqlalchemy
 
     assert isinstance(got, LoadedPage)
     return await history_of(reading, got, emit=emit)

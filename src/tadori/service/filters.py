@@ -6,16 +6,21 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tadori.errors import SourceError, WrongCall
+from tadori.errors import SourceError, SourceTooLarge, WrongCall
+from tadori.minds.base import EvidencePair
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import IsoDate, Url
 from tadori.model.page import Capture, Extracted, Fragment, Page
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.pipeline.documents.folders import CONTAINERS
+from tadori.service.fetching import fetch_pages
 from tadori.settings import load_settings
+from tadori.wiring.home import open_app
 
 
 def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceError]:
     """Each document in `files` as plain data, or the reason why it could not be read."""
-    from tadori.extract.bounded import QUICK_BYTES, BoundedExtractor
-    from tadori.pipeline.documents.folders import CONTAINERS
+    from tadori.extract.bounded import QUICK_BYTES, BoundedExtractor  # lazy: few commands need it
 
     with BoundedExtractor(quick_bytes=QUICK_BYTES) as reading:
         for file in files:
@@ -36,9 +41,6 @@ def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceErro
 
 def extract_pages(urls: Sequence[str]) -> Iterator[dict[str, Any] | SourceError]:
     """Each page at `urls`, fetched with manners, as plain data, or the reason why there is none."""
-    from tadori.service.fetching import fetch_pages
-    from tadori.wiring.home import open_app
-
     for line in fetch_pages(urls) if urls else ():
         if "lost" in line:
             yield SourceError(line["url"], line["lost"])
@@ -58,9 +60,7 @@ def _now() -> datetime:
 
 
 def _capture(file: Path) -> Capture | SourceError:
-    from tadori.errors import SourceTooLarge
-    from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-    from tadori.pipeline.documents.library import MEDIA_TYPES
+    from tadori.pipeline.documents.library import MEDIA_TYPES  # lazy: brings sqlalchemy
 
     try:
         size = file.stat().st_size
@@ -111,8 +111,7 @@ def _page_line(page: Page, extracted: Extracted) -> dict[str, Any]:
 
 def judge_filter() -> Callable[[Any], dict[str, Any]]:
     """A function from one line of `tadori judge` to its answer."""
-    from tadori.minds.base import EvidencePair
-    from tadori.wiring.judging import standalone_judge
+    from tadori.wiring.judging import standalone_judge  # lazy: slow to import
 
     judge = standalone_judge(load_settings())
 
@@ -138,8 +137,7 @@ def judge_filter() -> Callable[[Any], dict[str, Any]]:
 
 def rank_filter() -> Callable[[Any], dict[str, Any]]:
     """A function from one line of `tadori rank` to its answer."""
-    from tadori.minds.local.embedding import MultilingualEmbedder
-    from tadori.pipeline.documents.providers import rank_loose_passages
+    from tadori.pipeline.documents.providers import rank_loose_passages  # lazy: brings sqlalchemy
 
     embedder = MultilingualEmbedder() if load_settings().embeddings else None
 

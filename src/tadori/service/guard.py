@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tadori.errors import WrongCall
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.settings import load_settings
 
 
@@ -13,9 +14,8 @@ def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]
     `of` says which text the places count in: "clean", or "text" for what had to go before there was a clean one.
     With `rules_only`, or where embeddings are switched off, no sentence is read by the models.
     """
-    from tadori.minds.guard.injection import InjectionClassifier
-    from tadori.minds.guard.text_check import TextGuard
-    from tadori.minds.local.embedding import MultilingualEmbedder
+    from tadori.minds.guard.injection import InjectionClassifier  # lazy: slow to import
+    from tadori.minds.guard.text_check import TextGuard  # lazy: slow to import
 
     embeds = load_settings().embeddings and not rules_only
     guard = TextGuard(InjectionClassifier(MultilingualEmbedder()) if embeds else None)
@@ -33,7 +33,7 @@ def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]
 
 
 def _given(line: Any) -> "tuple[str, Any]":
-    from tadori.minds.guard.injection import TextOrigin
+    from tadori.minds.guard.injection import TextOrigin  # lazy: slow to import
 
     if not isinstance(line, dict):
         raise WrongCall("a line must be a JSON object")

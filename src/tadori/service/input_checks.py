@@ -38,7 +38,7 @@ def checked_question(text: str) -> str:
 
 def report_language(question: str) -> Lang:
     """Japanese for a Japanese question, English for every other."""
-    from tadori.text.language import language_of
+    from tadori.text.language import language_of  # lazy: few commands need it
 
     return JA if language_of(question) == JA else EN
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from tadori.errors import ConfigError, MissingExtra, ModelUnusable, TadoriError
+from tadori.minds.llm.names import parse_model
 from tadori.minds.requests import ModelRole
 from tadori.settings import LlmSettings, load_settings
 
@@ -36,9 +37,8 @@ def try_language_model(name: str) -> dict[str, Any]:
         ModelUnusable: its file cannot be used.
         MissingExtra: what runs it is not installed.
     """
-    from tadori.minds.llm.health import try_model
-    from tadori.minds.llm.names import parse_model
-    from tadori.minds.llm.providers import named_model
+    from tadori.minds.llm.health import try_model  # lazy: few commands need it
+    from tadori.minds.llm.providers import named_model  # lazy: few commands need it
 
     settings = load_settings().llm
     named = named_model(settings, parse_model(name))
@@ -77,8 +77,8 @@ def examined(settings: LlmSettings) -> list[dict[str, Any]]:
 
 
 async def _rows(settings: LlmSettings) -> list[dict[str, Any]]:
-    from tadori.minds.llm.health import check_model
-    from tadori.minds.llm.providers import model_names
+    from tadori.minds.llm.health import check_model  # lazy: few commands need it
+    from tadori.minds.llm.providers import model_names  # lazy: few commands need it
 
     names = model_names(settings)
     found = await asyncio.gather(*(check_model(settings, name) for name in names))
@@ -95,8 +95,7 @@ def _roles(settings: LlmSettings, name: str) -> list[str]:
 
 
 def _described(settings: LlmSettings, name: str) -> dict[str, Any]:
-    from tadori.minds.llm.names import parse_model
-    from tadori.minds.llm.providers import BEST_FIRST, named_model
+    from tadori.minds.llm.providers import BEST_FIRST, named_model  # lazy: few commands need it
 
     try:
         named = named_model(settings, parse_model(name))
@@ -106,8 +105,8 @@ def _described(settings: LlmSettings, name: str) -> dict[str, Any]:
 
 
 def _installed(settings: LlmSettings) -> list[dict[str, Any]]:
-    from tadori.minds.llm.health import installed_models
-    from tadori.minds.llm.providers import model_names
+    from tadori.minds.llm.health import installed_models  # lazy: few commands need it
+    from tadori.minds.llm.providers import model_names  # lazy: few commands need it
 
     ours = [name.partition(":")[2] for name in model_names(settings) if name.lower().startswith("ollama:")]
     if not ours:

@@ -8,8 +8,8 @@ from tadori.wiring.home import open_app
 
 def trust_rows(wanted: str | None) -> list[dict[str, Any]]:
     """Every publisher of which something was learned, as plain data; or one, by its name or an address of it."""
-    from tadori.graph.sources import publisher_of
-    from tadori.store.trust import lessons_about, trust_records
+    from tadori.graph.sources import publisher_of  # lazy: few commands need it
+    from tadori.store.trust import lessons_about, trust_records  # lazy: brings sqlalchemy
 
     name = None if wanted is None else publisher_of(wanted if "://" in wanted else f"https://{wanted}")
     with open_app(load_settings()) as app, app.store.read() as db:
@@ -34,7 +34,7 @@ def trust_rows(wanted: str | None) -> list[dict[str, Any]]:
 
 
 def _by_rule(publisher: str) -> dict[str, Any]:
-    from tadori.graph.sources import kind_of, rule_of
+    from tadori.graph.sources import kind_of, rule_of  # lazy: few commands need it
 
     host = publisher.partition("/")[0]
     rule = rule_of(host)

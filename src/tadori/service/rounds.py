@@ -29,7 +29,7 @@ def targets_with_evidence(db: Any, task_id: str) -> list[Json]:
 def own_targets_with_evidence(db: Any, task_id: str) -> list[Json]:
     """The same without what a language model made of the question: its words are checked by nobody, and a page may have
     told it what to write. For those who are given no model's words."""
-    from tadori.claim.targets import target_claims
+    from tadori.claim.targets import target_claims  # lazy: slow to import
 
     task = find_task(db, task_id)
     own = {target.claim_id for target in target_claims(task.question, task.question_lang)}

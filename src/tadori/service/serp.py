@@ -16,8 +16,8 @@ def result_page_reader(engine: str, *, url: str = "", status: int = 200) -> Call
     Raises:
         WrongCall: there is no such engine, or `url` is no http(s) address.
     """
-    from tadori.search.engines.catalogue import engine_named
-    from tadori.text.urls import parse_url
+    from tadori.search.engines.catalogue import engine_named  # lazy: slow to import
+    from tadori.text.urls import parse_url  # lazy: few commands need it
 
     found = engine_named(engine)
     try:

@@ -5,6 +5,7 @@ task is researched is decided in `engine/`; which live parts it runs on, in `wir
 """
 
 import os
+import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ from tadori.service.input_checks import (
     report_language,
 )
 from tadori.service.request import ResearchOutcome, ResearchRequest
+from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers
 from tadori.wiring.home import App
 
 if TYPE_CHECKING:
@@ -41,8 +43,8 @@ class Tasks:
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
         """
-        from tadori.store.client import client_task
-        from tadori.store.tasks import request_pause, request_stop, set_status
+        from tadori.store.client import client_task  # lazy: brings sqlalchemy
+        from tadori.store.tasks import request_pause, request_stop, set_status  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             driven = client_task(db, task.id) is not None
@@ -60,7 +62,7 @@ class Tasks:
 
     def _log(self, db: Any, event: TaskPaused | TaskResumed | TaskStopped) -> None:
         """Write what a person did with a task into its causal log."""
-        from tadori.store.journal import save_events
+        from tadori.store.journal import save_events  # lazy: brings sqlalchemy
 
         at = self.app.clock()
         save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
@@ -71,7 +73,7 @@ class Tasks:
         Raises:
             WrongCall: the question, a folder or a number cannot be used.
         """
-        from tadori.store.tasks import add_task
+        from tadori.store.tasks import add_task  # lazy: brings sqlalchemy
 
         question = checked_question(request.question)
         folders = [checked_folder(folder) for folder in request.libraries]
@@ -95,8 +97,6 @@ class Tasks:
 
     def _providers_for(self, request: ResearchRequest) -> tuple[str, ...]:
         """The engines of a request: those it names; the web when it names neither engine nor folder."""
-        from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers
-
         if not request.providers and request.libraries:
             return ()
         return checked_providers(self.app, tuple(request.providers) or (ALL_WEB_ENGINES,))
@@ -116,9 +116,9 @@ class Tasks:
             Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
-        from tadori.store.cache import drop_expired_cache
-        from tadori.store.engines import drop_expired_serps
-        from tadori.store.tasks import current_stretch, find_task
+        from tadori.store.cache import drop_expired_cache  # lazy: brings sqlalchemy
+        from tadori.store.engines import drop_expired_serps  # lazy: brings sqlalchemy
+        from tadori.store.tasks import current_stretch, find_task  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             task = find_task(db, task_id)
@@ -138,14 +138,14 @@ class Tasks:
         return self.outcome(task.id)
 
     def _paused(self, db: Any, task_id: str) -> None:
-        from tadori.store.tasks import set_status
+        from tadori.store.tasks import set_status  # lazy: brings sqlalchemy
 
         set_status(db, task_id, TaskStatus.PAUSED)
         self._log(db, TaskPaused(task_id=task_id))
 
     def outcome(self, task_id: str) -> ResearchOutcome:
         """The report of a finished task."""
-        from tadori.store.reports import report_of
+        from tadori.store.reports import report_of  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             row = report_of(db, task_id)
@@ -173,7 +173,7 @@ class Tasks:
 
     def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
-        from tadori.store.tasks import begin_stretch, find_task, set_budget
+        from tadori.store.tasks import begin_stretch, find_task, set_budget  # lazy: brings sqlalchemy
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
@@ -189,7 +189,7 @@ class Tasks:
 
     def stop(self, task_id: str) -> tuple[Task, bool]:
         """End a task: (the task, whether a process is working on it and will end it at its next step)."""
-        from tadori.store.tasks import find_task, request_stop, set_status
+        from tadori.store.tasks import find_task, request_stop, set_status  # lazy: brings sqlalchemy
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
@@ -209,8 +209,8 @@ class Tasks:
             TaskNotFound: see there.
             WrongCall: it has ended, or a client drives it.
         """
-        from tadori.store.client import client_task
-        from tadori.store.tasks import find_task, request_pause
+        from tadori.store.client import client_task  # lazy: brings sqlalchemy
+        from tadori.store.tasks import find_task, request_pause  # lazy: brings sqlalchemy
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
@@ -226,12 +226,10 @@ class Tasks:
 
     def forget(self, task_id: str) -> tuple[Task, int]:
         """Delete a task, its files, and the evidence nobody else uses: (the task, how many pages went)."""
-        import shutil
-
-        from tadori.store.lexical import remove_pages
-        from tadori.store.libraries import unused_pages
-        from tadori.store.pages import delete_pages
-        from tadori.store.tasks import find_task, forget_task
+        from tadori.store.lexical import remove_pages  # lazy: brings sqlalchemy
+        from tadori.store.libraries import unused_pages  # lazy: brings sqlalchemy
+        from tadori.store.pages import delete_pages  # lazy: brings sqlalchemy
+        from tadori.store.tasks import find_task, forget_task  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             task = find_task(db, task_id)

@@ -45,7 +45,7 @@ def template_check(path: Path) -> dict[str, Any]:
     Raises:
         TemplateUnusable: it would be refused; the message names the file and the reason.
     """
-    from tadori.minds.prompts.template_file import parse_template, read_template_file
+    from tadori.minds.prompts.template_file import parse_template, read_template_file  # lazy: slow to import
 
     library = template_library(load_settings(), remembers=False)
     try:

@@ -2,10 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.events import Emit, ignore_event
+from tadori.model.budget import model_share, remaining_percent
+from tadori.service.checking import verify_path
 from tadori.service.input_checks import checked_folder
 from tadori.service.libraries import Libraries
 from tadori.service.request import OnTaskStarted, ResearchOutcome, ResearchRequest, ignore_task_id
@@ -55,8 +58,6 @@ def research(
 
 def verify(path: Path | str) -> "Verification":
     """Walk a report (its folder, or `evidence.wacz`) back to its archive; `.ok` says whether all of it holds."""
-    from tadori.service.checking import verify_path
-
     return verify_path(Path(path))
 
 
@@ -103,8 +104,8 @@ def run_resume(
 
 def task_list() -> list[dict[str, Any]]:
     """Every task of the home, newest first."""
-    from tadori.store.queries import pages_read
-    from tadori.store.tasks import all_tasks
+    from tadori.store.queries import pages_read  # lazy: brings sqlalchemy
+    from tadori.store.tasks import all_tasks  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app, app.store.read() as db:
         return [
@@ -122,14 +123,13 @@ def task_list() -> list[dict[str, Any]]:
 
 def task_status(task_id: str) -> dict[str, Any]:
     """One task: where it is, what it has spent, what each search gave. Metrics, no advice."""
-    from tadori.model.budget import model_share, remaining_percent
-    from tadori.service.rounds import rounds_in_words, targets_with_evidence
-    from tadori.store.evidence import claims_of
-    from tadori.store.journal import events_of
-    from tadori.store.ledger import spent_of, token_use_of
-    from tadori.store.queries import queries_of
-    from tadori.store.reports import report_of
-    from tadori.store.tasks import find_task, stop_of
+    from tadori.service.rounds import rounds_in_words, targets_with_evidence  # lazy: brings sqlalchemy
+    from tadori.store.evidence import claims_of  # lazy: brings sqlalchemy
+    from tadori.store.journal import events_of  # lazy: brings sqlalchemy
+    from tadori.store.ledger import spent_of, token_use_of  # lazy: brings sqlalchemy
+    from tadori.store.queries import queries_of  # lazy: brings sqlalchemy
+    from tadori.store.reports import report_of  # lazy: brings sqlalchemy
+    from tadori.store.tasks import find_task, stop_of  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app, app.store.read() as db:
         task = find_task(db, task_id)
@@ -230,8 +230,4 @@ def library_search(query: str, folders: Sequence[Path], *, limit: int) -> list[d
 
 def verify_report(path: Path, *, root: str | None = None) -> dict[str, Any]:
     """Walk a report back to its archive; with `root`, also compare its root hash."""
-    from dataclasses import asdict
-
-    from tadori.service.checking import verify_path
-
     return asdict(verify_path(path, root=root))

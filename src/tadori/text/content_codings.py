@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.model.thresholds import MAX_DECODE_RATIO, MAX_DOCUMENT_BYTES, RATIO_FREE_BYTES
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import MAX_DECODE_RATIO, RATIO_FREE_BYTES
 
 MOST_LAYERS: Final = 3
 _STEP: Final = 65_536
@@ -122,7 +123,7 @@ def _zlib_stream(source: str, name: str, decoder: "zlib._Decompress", data: byte
 
 
 def _brotli(source: str, data: bytes) -> Iterator[bytes]:
-    import brotli  # type: ignore[import-untyped]
+    import brotli  # type: ignore[import-untyped]  # lazy: only for a body in this coding
 
     decoder = brotli.Decompressor()
     fed = data
@@ -138,7 +139,7 @@ def _brotli(source: str, data: bytes) -> Iterator[bytes]:
 
 
 def _zstd(source: str, data: bytes) -> Iterator[bytes]:
-    import zstandard
+    import zstandard  # lazy: only for a body in this coding
 
     rest = data
     while rest:

@@ -9,6 +9,7 @@ from tadori.model.doors import SearchProvider
 from tadori.model.engine import EngineFacts, EngineKind
 from tadori.model.ids import Url
 from tadori.model.question import Task
+from tadori.search.apis import unpaywall
 from tadori.wiring.home import App
 from tadori.wiring.plugins import installed_engines
 from tadori.wiring.site_engine import SITE_ENGINE, ask_through, build_site_engine
@@ -79,14 +80,14 @@ def engines_named(app: App, given: Sequence[str], reading: "PageReader") -> "lis
 
 def library_engine(provider: SearchProvider) -> "ConfiguredEngine":
     """A provider that needs no way to the web."""
-    from tadori.pipeline.engines.engine_search import ConfiguredEngine
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine  # lazy: brings sqlalchemy
 
     return ConfiguredEngine(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
 
 
 def has_what_it_needs(app: App, name: str) -> bool:
     """Whether an engine has the keys and addresses it needs."""
-    from tadori.search.apis.api import Api, missing_setting
+    from tadori.search.apis.api import Api, missing_setting  # lazy: slow to import
 
     if name == SITE_ENGINE.name:
         return True
@@ -99,7 +100,7 @@ def has_what_it_needs(app: App, name: str) -> bool:
 
 
 def _access(app: App, name: str) -> "ApiAccess":
-    from tadori.search.apis.api import ApiAccess
+    from tadori.search.apis.api import ApiAccess  # lazy: slow to import
 
     settings = app.settings.engines
     return ApiAccess(
@@ -111,11 +112,11 @@ def _access(app: App, name: str) -> "ApiAccess":
 
 
 def _listed(app: App, name: str, reading: "PageReader") -> "ConfiguredEngine":
-    from tadori.pipeline.engines.engine_search import ConfiguredEngine
-    from tadori.pipeline.engines.engine_transport import EngineTransport
-    from tadori.search.apis.api import Api, ApiSearch
-    from tadori.search.engines.html_engine import EngineProvider
-    from tadori.search.engines.json_engine import JsonEngine
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine  # lazy: brings sqlalchemy
+    from tadori.pipeline.engines.engine_transport import EngineTransport  # lazy: brings sqlalchemy
+    from tadori.search.apis.api import Api, ApiSearch  # lazy: slow to import
+    from tadori.search.engines.html_engine import EngineProvider  # lazy: slow to import
+    from tadori.search.engines.json_engine import JsonEngine  # lazy: slow to import
 
     settings = app.settings.engines
     engine = installed_engines(app.settings)[name]
@@ -137,8 +138,7 @@ def _listed(app: App, name: str, reading: "PageReader") -> "ConfiguredEngine":
 
 def _open_link(app: App, engine: Any) -> "OpenLink | None":
     """How open copies are looked up at an engine that knows them; None for all others."""
-    from tadori.search.apis import unpaywall
-    from tadori.search.apis.api import ApiSearch
+    from tadori.search.apis.api import ApiSearch  # lazy: slow to import
 
     if engine is not unpaywall.API:
         return None

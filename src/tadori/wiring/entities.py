@@ -1,16 +1,13 @@
 """Finders of names, and where public registers are asked, as the settings have it."""
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
 
 from tadori.entity.pivots import RegistryAddresses
 from tadori.errors import AddressForbidden, ConfigError
+from tadori.minds.local.spacy_tagger import SpacyTagger
 from tadori.model.ids import EN, JA
 from tadori.settings import Settings
 from tadori.text.urls import origin_of, split_url
-
-if TYPE_CHECKING:
-    from tadori.minds.local.spacy_tagger import SpacyTagger
 
 
 def tagger_of(settings: Settings) -> "SpacyTagger | None":

@@ -8,17 +8,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tadori.engine.ownership import TaskLocks
+from tadori.engine.slots import HomeSlots
 from tadori.engine.threads import in_thread
 from tadori.events import Emit, WorkCounted, ignore_event
 from tadori.minds.base import Reranking
 from tadori.model.doors import SearchProvider, TaskOwnership
+from tadori.model.ids import Url
 from tadori.model.question import Task
+from tadori.model.slots import Slot, SlotPriority
 from tadori.settings import Settings
 from tadori.wiring.privacy import private_home
 
 if TYPE_CHECKING:
     from tadori.archive.pages import PageArchive
-    from tadori.engine.slots import HomeSlots
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.fallback import FallbackEmbedder
     from tadori.pipeline.documents.archive_repair import ArchiveRepair
@@ -56,31 +59,25 @@ class App:
     def slots(self) -> "HomeSlots":
         """What is scarce, shared with every other process of this home."""
         if self._slots is None:
-            from tadori.engine.slots import HomeSlots
-
             self._slots = HomeSlots(self.settings.home / "slots")
         return self._slots
 
     @property
     def ownership(self) -> TaskOwnership:
         """Who may run a task of this home."""
-        from tadori.engine.ownership import TaskLocks
-
         return TaskLocks(self.tasks)
 
     @property
     def models(self) -> "Models":
         """The models of this home: what ships, and what settings name, behind the store's cache."""
         if self._models is None:
-            from tadori.store.embeddings import StoredEmbeddings
-            from tadori.wiring.models import Models
+            from tadori.store.embeddings import StoredEmbeddings  # lazy: brings sqlalchemy
+            from tadori.wiring.models import Models  # lazy: few commands need it
 
             self._models = Models(self.settings, StoredEmbeddings(self.store, self.clock), self._turns())
         return self._models
 
     def _turns(self) -> "GpuTurns":
-        from tadori.model.slots import Slot, SlotPriority
-
         urgency = {"embedder": SlotPriority.EMBED, "reranker": SlotPriority.RERANK, "nli": SlotPriority.RERANK}
         return {seat: partial(self.slots.hold_in_thread, Slot.GPU, wanted) for seat, wanted in urgency.items()}
 
@@ -97,14 +94,14 @@ class App:
     def graphs(self) -> "TaskGraphs":
         """The evidence graphs of the tasks looked at last: one a task, for its run and for everybody who asks."""
         if self._graphs is None:
-            from tadori.pipeline.task_graph import TaskGraphs
+            from tadori.pipeline.task_graph import TaskGraphs  # lazy: brings sqlalchemy
 
             self._graphs = TaskGraphs(self.store)
         return self._graphs
 
     def providers(self, task: Task) -> list[SearchProvider]:
         """The task's libraries, as one engine."""
-        from tadori.pipeline.documents.providers import library_provider
+        from tadori.pipeline.documents.providers import library_provider  # lazy: brings sqlalchemy
 
         if not task.libraries:
             return []
@@ -113,8 +110,8 @@ class App:
     @asynccontextmanager
     async def web(self, parts: "WebEnvironment | None" = None) -> AsyncIterator["PageReader"]:
         """Files and the web behind one door. What has to be started for the web is, when a page of it is read."""
-        from tadori.pipeline.web.page_reader import PageReader
-        from tadori.wiring.routes import Routes, WebEnvironment, notify_page_waits
+        from tadori.pipeline.web.page_reader import PageReader  # lazy: brings sqlalchemy
+        from tadori.wiring.routes import Routes, WebEnvironment, notify_page_waits  # lazy: few commands need it
 
         world = parts or WebEnvironment(notify=notify_page_waits)
         routes = Routes(self.settings, self.clock, world)
@@ -139,19 +136,19 @@ class App:
 
     def mending(self) -> "ArchiveRepair":
         """What finds and mends damage in the archive."""
-        from tadori.pipeline.documents.archive_repair import ArchiveRepair
+        from tadori.pipeline.documents.archive_repair import ArchiveRepair  # lazy: brings sqlalchemy
 
         return ArchiveRepair(store=self.store, archive=self.archive, library=self.library, clock=self.clock)
 
     def inbox(self) -> "AuthInbox":
         """The pages that wait for a person."""
-        from tadori.pipeline.web.auth_inbox import AuthInbox
+        from tadori.pipeline.web.auth_inbox import AuthInbox  # lazy: brings sqlalchemy
 
         return AuthInbox(self.store, self.clock, self.settings.home / "sessions")
 
     def task(self, task_id: str) -> Task:
         """The task of that name. Raises TaskNotFound."""
-        from tadori.store.tasks import find_task
+        from tadori.store.tasks import find_task  # lazy: brings sqlalchemy
 
         with self.store.read() as db:
             return find_task(db, task_id)
@@ -166,8 +163,8 @@ class App:
         stretch: int = 1,
     ) -> "Research":
         """Everything one stretch of a task needs, wired together."""
-        from tadori.engine.steps import Steps
-        from tadori.wiring.research import build_research
+        from tadori.engine.steps import Steps  # lazy: brings sqlalchemy
+        from tadori.wiring.research import build_research  # lazy: brings sqlalchemy
 
         steps = Steps(task_id=task.id, stretch=stretch, store=self.store, clock=self.clock, live=emit)
         return build_research(self, task, reading, steps, providers)
@@ -183,9 +180,8 @@ class App:
 
 def build_fetching(app: App, routes: "Routes", parts: "WebEnvironment") -> "WebFetcher":
     """The web as `app` may ask it."""
-    from tadori.model.ids import Url
-    from tadori.pipeline.web.fetching import WebFetcher
-    from tadori.pipeline.web.site_access import SiteAccess
+    from tadori.pipeline.web.fetching import WebFetcher  # lazy: brings sqlalchemy
+    from tadori.pipeline.web.site_access import SiteAccess  # lazy: brings sqlalchemy
 
     sites = SiteAccess(
         store=app.store,
@@ -218,11 +214,11 @@ def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: date
     Raises:
         ConfigError: the home cannot be used.
     """
-    from tadori.archive.pages import PageArchive
-    from tadori.extract.bounded import BoundedExtractor
-    from tadori.pipeline.documents.library import Library
-    from tadori.rank.passages import cut_passages
-    from tadori.store.database import open_store
+    from tadori.archive.pages import PageArchive  # lazy: slow to import
+    from tadori.extract.bounded import BoundedExtractor  # lazy: few commands need it
+    from tadori.pipeline.documents.library import Library  # lazy: brings sqlalchemy
+    from tadori.rank.passages import cut_passages  # lazy: few commands need it
+    from tadori.store.database import open_store  # lazy: brings sqlalchemy
 
     with (
         private_home(settings.home) as out_mode,

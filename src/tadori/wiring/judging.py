@@ -16,17 +16,17 @@ if TYPE_CHECKING:
 
 def home_judge(app: "App", further: "FurtherJudge | None" = None) -> Judge:
     """The judge of a research in this home. Raises `ConfigError` where the larger model may not be asked."""
-    from tadori.pipeline.calibration_state import stance_in_force
+    from tadori.pipeline.calibration_state import stance_in_force  # lazy: brings sqlalchemy
 
     return Judge(app.models.judging(LocalStance(), further), calibration=stance_in_force(app.store))
 
 
 def standalone_judge(settings: Settings) -> Judge:
     """The judge of a filter: that of the home where there is one, and no home is made for it."""
-    from tadori.minds.local.notices import ModelNotices
-    from tadori.pipeline.calibration_state import stance_in_force
-    from tadori.store.database import open_store
-    from tadori.wiring.models import build_entailment
+    from tadori.minds.local.notices import ModelNotices  # lazy: slow to import
+    from tadori.pipeline.calibration_state import stance_in_force  # lazy: brings sqlalchemy
+    from tadori.store.database import open_store  # lazy: brings sqlalchemy
+    from tadori.wiring.models import build_entailment  # lazy: few commands need it
 
     place, calibration = settings.home / "tadori.db", None
     if place.exists():

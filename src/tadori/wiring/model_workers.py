@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tadori.errors import ConfigError
 from tadori.events import Event
 from tadori.model.question import Task
+from tadori.model.slots import Slot, SlotPriority
 
 if TYPE_CHECKING:
     from tadori.engine.ledger import TaskLedger
@@ -33,16 +34,15 @@ def build_model_workers(
     settings = app.settings.llm
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
         return None
-    from tadori.claim.extraction import restated
-    from tadori.claim.targets import target_of
-    from tadori.engine.slots import lend_processor
-    from tadori.judge.sentence_check import MechanicalCheck
-    from tadori.minds.guard.audit import AuditLog
-    from tadori.minds.guard.fence import Fence
-    from tadori.minds.llm.client import ModelClient
-    from tadori.minds.requests import ModelRole
-    from tadori.model.slots import Slot, SlotPriority
-    from tadori.pipeline.model_workers import CachedModel, ModelWorkers
+    from tadori.claim.extraction import restated  # lazy: slow to import
+    from tadori.claim.targets import target_of  # lazy: slow to import
+    from tadori.engine.slots import lend_processor  # lazy: slow to import
+    from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
+    from tadori.minds.guard.audit import AuditLog  # lazy: slow to import
+    from tadori.minds.guard.fence import Fence  # lazy: slow to import
+    from tadori.minds.llm.client import ModelClient  # lazy: slow to import
+    from tadori.minds.requests import ModelRole  # lazy: few commands need it
+    from tadori.pipeline.model_workers import CachedModel, ModelWorkers  # lazy: brings sqlalchemy
 
     urgency = {ModelRole.FAST: SlotPriority.LLM_FAST, ModelRole.SLOW: SlotPriority.LLM_SLOW}
     asking = ModelClient.of(
@@ -74,8 +74,8 @@ def model_ids(app: "App", task: Task) -> str:
     settings = app.settings.llm
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
         return ""
-    from tadori.minds.llm.providers import models_for
-    from tadori.minds.requests import ModelRole
+    from tadori.minds.llm.providers import models_for  # lazy: slow to import
+    from tadori.minds.requests import ModelRole  # lazy: few commands need it
 
     try:
         return "+".join(dict.fromkeys(named.id for role in ModelRole for named in models_for(settings, role)))
@@ -85,8 +85,8 @@ def model_ids(app: "App", task: Task) -> str:
 
 def _pinned(app: "App", task: Task, pending_events: list[Event]) -> "PinnedTemplates":
     """The templates as they were when the task began, whatever happened to them since."""
-    from tadori.archive.files import atomic_write
-    from tadori.wiring.templates import template_library
+    from tadori.archive.files import atomic_write  # lazy: few commands need it
+    from tadori.wiring.templates import template_library  # lazy: few commands need it
 
     place = app.tasks / task.id / "templates.json"
     known = json.loads(place.read_text(encoding="utf-8")) if place.exists() else None

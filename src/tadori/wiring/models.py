@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ConfigError, ModelUnusable
-from tadori.minds.base import Reranking
+from tadori.minds.base import ComputeSlot, Embedder, EmbeddingCache, Entailment, EvidencePair, Reranker, Reranking
 from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
-    from tadori.minds.base import ComputeSlot, Embedder, EmbeddingCache, Entailment, Reranker
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.escalation import FurtherJudge
     from tadori.minds.local.fallback import FallbackEmbedder
@@ -43,7 +42,7 @@ class Models:
 
     def __init__(self, settings: Settings, cache: "EmbeddingCache", turns: GpuTurns | None = None) -> None:
         """`turns` are waited for before a graphics card is used."""
-        from tadori.minds.local.notices import ModelNotices
+        from tadori.minds.local.notices import ModelNotices  # lazy: slow to import
 
         self._settings, self._cache, self._turns = settings, cache, turns or {}
         self.notices = ModelNotices()
@@ -72,8 +71,8 @@ def build_entailment(
 
     Raises `ConfigError` when the model is at an address that may not be asked.
     """
-    from tadori.minds.local.escalation import EscalatingEntailment
-    from tadori.minds.local.fallback import FailFastEntailment
+    from tadori.minds.local.escalation import EscalatingEntailment  # lazy: slow to import
+    from tadori.minds.local.fallback import FailFastEntailment  # lazy: slow to import
 
     first = FailFastEntailment(small, notices)
     if not settings.models.nli and further is None:
@@ -86,7 +85,7 @@ def build_reranking(
     settings: Settings, cache: "EmbeddingCache", notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS
 ) -> Reranking | None:
     """The reranker that settings name; None without one. Raises `ConfigError`."""
-    from tadori.minds.local.fallback import FailFastReranker
+    from tadori.minds.local.fallback import FailFastReranker  # lazy: slow to import
 
     if not settings.models.reranker:
         return None
@@ -98,8 +97,8 @@ def build_embedder(
     settings: Settings, cache: "EmbeddingCache", notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS
 ) -> "CachedEmbedder | FallbackEmbedder | None":
     """The embedder: the shipped one, or the user's with the shipped one behind it. Raises `ConfigError`."""
-    from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder
-    from tadori.minds.local.fallback import FallbackEmbedder
+    from tadori.minds.local.embedding import CachedEmbedder, MultilingualEmbedder  # lazy: few commands need it
+    from tadori.minds.local.fallback import FallbackEmbedder  # lazy: slow to import
 
     if not settings.embeddings:
         return None
@@ -110,8 +109,8 @@ def build_embedder(
 
 
 def larger_entailment(settings: Settings, notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS) -> "Entailment":
-    from tadori.minds.local.onnx_models import OnnxEntailment
-    from tadori.minds.local.remote_models import RemoteEntailment
+    from tadori.minds.local.onnx_models import OnnxEntailment  # lazy: few commands need it
+    from tadori.minds.local.remote_models import RemoteEntailment  # lazy: slow to import
 
     given = settings.models.nli
     if is_address(given):
@@ -120,8 +119,8 @@ def larger_entailment(settings: Settings, notices: "ModelNotices", turns: GpuTur
 
 
 def own_reranker(settings: Settings, notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS) -> "Reranker":
-    from tadori.minds.local.onnx_models import OnnxReranker
-    from tadori.minds.local.remote_models import RemoteReranker
+    from tadori.minds.local.onnx_models import OnnxReranker  # lazy: few commands need it
+    from tadori.minds.local.remote_models import RemoteReranker  # lazy: slow to import
 
     given = settings.models.reranker
     if is_address(given):
@@ -130,8 +129,8 @@ def own_reranker(settings: Settings, notices: "ModelNotices", turns: GpuTurns = 
 
 
 def own_embedder(settings: Settings, notices: "ModelNotices", turns: GpuTurns = NO_GPU_TURNS) -> "Embedder":
-    from tadori.minds.local.onnx_models import OnnxEmbedder
-    from tadori.minds.local.remote_models import RemoteEmbedder
+    from tadori.minds.local.onnx_models import OnnxEmbedder  # lazy: few commands need it
+    from tadori.minds.local.remote_models import RemoteEmbedder  # lazy: slow to import
 
     given = settings.models.embedder
     if is_address(given):
@@ -145,7 +144,7 @@ def is_address(given: str) -> bool:
 
 def _server(settings: Settings, seat: str, turns: GpuTurns) -> Any:
     """A server that is said to compute on processors needs no turn at the graphics card."""
-    from tadori.minds.local.remote import ExchangeLimits, ModelServer
+    from tadori.minds.local.remote import ExchangeLimits, ModelServer  # lazy: few commands need it
 
     models = settings.models
     turn = nullcontext if models.device == "cpu" else turns.get(seat, nullcontext)
@@ -154,7 +153,7 @@ def _server(settings: Settings, seat: str, turns: GpuTurns) -> Any:
 
 
 def _folder(settings: Settings, seat: str, notices: "ModelNotices", turns: GpuTurns) -> "OnnxFolder":
-    from tadori.minds.local.onnx_folder import Device, OnnxFolder
+    from tadori.minds.local.onnx_folder import Device, OnnxFolder  # lazy: few commands need it
 
     models = settings.models
     place = settings.home / Path(getattr(models, seat)).expanduser()
@@ -179,7 +178,7 @@ def _reach(models: ModelSettings) -> int:
 
 
 def _has_cuda() -> bool:
-    from tadori.minds.local.onnx_folder import CUDA, providers
+    from tadori.minds.local.onnx_folder import CUDA, providers  # lazy: few commands need it
 
     try:
         return CUDA in providers()
@@ -193,7 +192,7 @@ def own_model_findings(settings: Settings) -> list[dict[str, Any]]:
 
 
 def _examined(settings: Settings, seat: str) -> dict[str, Any]:
-    from tadori.minds.local.notices import ModelNotices
+    from tadori.minds.local.notices import ModelNotices  # lazy: slow to import
 
     notices = ModelNotices()
     what = {"nli": "larger NLI model", "reranker": "reranker", "embedder": "embedder of yours"}[seat]
@@ -211,8 +210,6 @@ def _where(settings: Settings, seat: str) -> str:
 
 
 def _try_nli(settings: Settings, notices: "ModelNotices") -> tuple[str, str]:
-    from tadori.minds.base import EvidencePair
-
     model = larger_entailment(settings, notices)
     model.scores([EvidencePair(claim=_CLAIM, evidence=_EVIDENCE)])
     return "ok", f"{model.model_id} works{_on(model)}"

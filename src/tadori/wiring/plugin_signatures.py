@@ -184,9 +184,9 @@ def _wrong_rsa(given: str, message: bytes, keys: Collection[str]) -> str:
     if not keys:
         return "signed with a key that is not trusted ([plugins] public_keys)"
     try:
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives import hashes
-        from cryptography.hazmat.primitives.asymmetric import padding
+        from cryptography.exceptions import InvalidSignature  # lazy: the optional extra `signatures`
+        from cryptography.hazmat.primitives import hashes  # lazy: the optional extra `signatures`
+        from cryptography.hazmat.primitives.asymmetric import padding  # lazy: the optional extra `signatures`
     except ImportError as exc:
         raise MissingExtra("checking RSA signatures of plugins needs: pip install 'tadori[signatures]'") from exc
     try:
@@ -204,8 +204,8 @@ def _wrong_rsa(given: str, message: bytes, keys: Collection[str]) -> str:
 
 
 def _public_key(path: str) -> "RSAPublicKey":
-    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
-    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+    from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey  # lazy: the optional extra `signatures`
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key  # lazy: as above
 
     try:
         key = load_pem_public_key(Path(path).read_bytes())

@@ -1,7 +1,9 @@
 """Settings made into live ways to the web. Heavy parts (curl, a browser, Tor) are made when they are first taken."""
 
 import asyncio
+import importlib.util
 import random
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
@@ -45,10 +47,8 @@ class WebEnvironment:
 
 async def notify_page_waits(url: str, kind: BlockKind) -> object:
     """Say on this machine's desktop that a page waits; where there is none, nothing happens."""
-    import sys
-
-    from tadori.fetch.chrome_facts import is_wsl
-    from tadori.fetch.notice import Notifier
+    from tadori.fetch.chrome_facts import is_wsl  # lazy: few commands need it
+    from tadori.fetch.notice import Notifier  # lazy: few commands need it
 
     return await Notifier(platform=sys.platform, wsl=is_wsl()).notify_waiting(url, kind)
 
@@ -84,7 +84,7 @@ class Routes:
 
     @cached_property
     def guard(self) -> "AddressGuard":
-        from tadori.fetch.address_guard import AddressGuard
+        from tadori.fetch.address_guard import AddressGuard  # lazy: few commands need it
 
         try:
             return AddressGuard(self._web.allow)
@@ -93,7 +93,7 @@ class Routes:
 
     @cached_property
     def names(self) -> "NameCache":
-        from tadori.fetch.name_resolution import NameCache, SystemResolver
+        from tadori.fetch.name_resolution import NameCache, SystemResolver  # lazy: few commands need it
 
         if self._parts.resolver is not None:
             return NameCache(self._parts.resolver, self._clock)
@@ -102,7 +102,7 @@ class Routes:
 
     @cached_property
     def http(self) -> "HttpRoute":
-        from tadori.fetch.http import HttpRoute
+        from tadori.fetch.http import HttpRoute  # lazy: slow to import
 
         return HttpRoute(
             guard=self.guard,
@@ -130,9 +130,7 @@ class Routes:
         return self._browsers[route]
 
     def _new_browser(self, route: Route) -> "BrowserRoute":
-        import importlib.util
-
-        from tadori.fetch.browser import BrowserRoute
+        from tadori.fetch.browser import BrowserRoute  # lazy: slow to import
 
         if importlib.util.find_spec("playwright") is None:
             raise RouteUnavailable(route.value, "playwright is not installed; install tadori[browser]")
@@ -155,7 +153,7 @@ class Routes:
         )
 
     def _tor_route(self) -> "TorRoute":
-        from tadori.fetch.tor import TorRoute, TorSettings
+        from tadori.fetch.tor import TorRoute, TorSettings  # lazy: slow to import
 
         if self._tor is None:
             self._tor = TorRoute(
@@ -173,7 +171,7 @@ class Routes:
         return self._tor
 
     def _wayback(self) -> RouteGetter:
-        from tadori.fetch.wayback import WaybackRoute
+        from tadori.fetch.wayback import WaybackRoute  # lazy: slow to import
 
         return WaybackRoute(inner=self.http, clock=self._clock, base=Url(self._web.wayback_base))
 
@@ -188,7 +186,7 @@ class Routes:
 
 def chrome_settings(settings: Settings, *, headless: bool) -> "ChromeSettings":
     """Which Chrome the settings mean."""
-    from tadori.fetch.chrome_facts import ChromeSettings
+    from tadori.fetch.chrome_facts import ChromeSettings  # lazy: few commands need it
 
     web = settings.web
     executable = None

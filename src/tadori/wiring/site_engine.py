@@ -41,10 +41,10 @@ def build_site_engine(
     Raises:
         ConfigError: `[sites]` names no site.
     """
-    from tadori.pipeline.engines.engine_search import ConfiguredEngine
-    from tadori.pipeline.engines.engine_transport import EngineTransport
-    from tadori.pipeline.engines.site_engine import SiteSearchProvider
-    from tadori.pipeline.engines.site_transport import SiteTransport
+    from tadori.pipeline.engines.engine_search import ConfiguredEngine  # lazy: slow to import
+    from tadori.pipeline.engines.engine_transport import EngineTransport  # lazy: slow to import
+    from tadori.pipeline.engines.site_engine import SiteSearchProvider  # lazy: slow to import
+    from tadori.pipeline.engines.site_transport import SiteTransport  # lazy: slow to import
 
     web = reading.web()
     provider = SiteSearchProvider(
@@ -64,7 +64,7 @@ def build_site_engine(
 
 def ask_through(app: App, others: "Sequence[ConfiguredEngine]") -> "AskEngines":
     """The other engines of the web behind one door, with their cache, health and pace."""
-    from tadori.pipeline.engines.engine_search import EngineSearches
+    from tadori.pipeline.engines.engine_search import EngineSearches  # lazy: slow to import
 
     searching = EngineSearches(
         store=app.store,
@@ -86,7 +86,7 @@ def allowed_sites(settings: SiteSettings) -> "tuple[SearchSite, ...]":
     Raises:
         ConfigError: an entry is no site, or switches off what is not listed.
     """
-    from tadori.search.sites.site_search import allowlist
+    from tadori.search.sites.site_search import allowlist  # lazy: slow to import
 
     listed = {site.domain: site for site in allowlist()}
     for entry in settings.allow:
@@ -105,8 +105,8 @@ def allowed_sites(settings: SiteSettings) -> "tuple[SearchSite, ...]":
 
 def _added(entry: str) -> "SearchSite":
     """A site that a person named: asked in every language and whatever the question is about."""
-    from tadori.search.sites.site_search import SearchSite
-    from tadori.text.urls import is_public_suffix, split_url
+    from tadori.search.sites.site_search import SearchSite  # lazy: slow to import
+    from tadori.text.urls import is_public_suffix, split_url  # lazy: slow to import
 
     wrong = f"config.toml, [sites] allow: {entry!r}"
     try:

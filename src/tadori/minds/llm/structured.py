@@ -5,6 +5,7 @@ request parameters; and for a response, the filled form or what was wrong with i
 model. No request is made here, and no tool call is executed: the one tool offered is the form itself.
 """
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,12 +13,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 from tadori.minds.llm.json_repair import UnreadableJson, parse_object
+from tadori.minds.llm.response_stream import ResponseStream
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
     from pydantic_ai.models import Model, ModelRequestParameters
-
-    from tadori.minds.llm.response_stream import ResponseStream
 
 T = TypeVar("T", bound="BaseModel")
 RequestMode = Literal["grammar", "native", "tool", "prompted", "text"]
@@ -86,9 +86,9 @@ def request_modes(named: UsableModel) -> tuple[RequestMode, ...]:
 @lru_cache(maxsize=64)
 def request_parameters(answer: "type[BaseModel]", mode: RequestMode) -> "ModelRequestParameters":
     """The request parameters for the form `answer`. Cached: models treat them as read-only."""
-    from pydantic_ai.models import ModelRequestParameters
-    from pydantic_ai.output import OutputObjectDefinition
-    from pydantic_ai.tools import ToolDefinition
+    from pydantic_ai.models import ModelRequestParameters  # lazy: the extra `llm`
+    from pydantic_ai.output import OutputObjectDefinition  # lazy: the extra `llm`
+    from pydantic_ai.tools import ToolDefinition  # lazy: the extra `llm`
 
     schema = answer.model_json_schema()
     match mode:
@@ -108,18 +108,17 @@ def request_parameters(answer: "type[BaseModel]", mode: RequestMode) -> "ModelRe
 @lru_cache(maxsize=64)
 def schema_text(answer: "type[BaseModel]") -> str:
     """The schema of `answer` as the server reads it: its tokens count with the prompt."""
-    import json
-
     return json.dumps(answer.model_json_schema(), ensure_ascii=False)
 
 
-def parse_answer(answer: type[T], response: "ResponseStream") -> T | MalformedAnswer | RefusedAnswer:
+def parse_answer(answer: type[T], response: ResponseStream) -> T | MalformedAnswer | RefusedAnswer:
     """Parses a finished response as `answer`."""
-    from pydantic import ValidationError
+    from pydantic import ValidationError  # lazy: pydantic is slow, and only a model needs it
 
     unknown_tools = [call.name for call in response.calls if call.name != ANSWER_TOOL]
     if unknown_tools:
         return MalformedAnswer(errors=("a tool was called that does not exist; there are no tools",))
+    # Before parsing: a filtered answer may break off in the middle of valid JSON.
     if response.finish == "content_filter":
         return RefusedAnswer()
     words = _words(response)
@@ -127,6 +126,7 @@ def parse_answer(answer: type[T], response: "ResponseStream") -> T | MalformedAn
         return words
     found = parse_object(words)
     if isinstance(found, UnreadableJson):
+        # Only text without an object can be a refusal: a claim may well say "I cannot".
         if "{" not in words and _REFUSAL.search(words[:_LOOK_FOR_REFUSAL]):
             return RefusedAnswer()
         return MalformedAnswer(errors=(_too_long(found.reason, response),))
@@ -138,14 +138,14 @@ def parse_answer(answer: type[T], response: "ResponseStream") -> T | MalformedAn
         )
 
 
-def _words(response: "ResponseStream") -> str | MalformedAnswer:
+def _words(response: ResponseStream) -> str | MalformedAnswer:
     """The text that should be the form: the arguments of the one tool call, or the response's text."""
     if len({call.arguments for call in response.calls}) > 1:
         return MalformedAnswer(errors=("the answer was given more than once, and not the same",))
     return response.calls[0].arguments if response.calls else response.text
 
 
-def _too_long(reason: str, response: "ResponseStream") -> str:
+def _too_long(reason: str, response: ResponseStream) -> str:
     return (
         f"{reason}; the answer was too long and was cut off: answer shorter" if response.finish == "length" else reason
     )

@@ -1,33 +1,30 @@
-"""The reader for Japanese and across languages: each token of one text is laid against the tokens of the other.
+"""The reader for Japanese and across languages: aligns each token of one text with the tokens of the other.
 
 Comes in: pairs of texts in any of the embedder's languages. Goes out: probabilities of supports, neutral, refutes. A
-small net over the embedder's token vectors, in numpy; `training/stance/attend.py` is the same net where it is trained.
-Of evidence longer than it has room for it reads the sentences whose words come nearest to those of the claim.
+small network over the embedder's token vectors, in numpy; `training/stance/attend.py` is the same network where it is
+trained. From long evidence it reads the sentences whose words are nearest to those of the claim.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
+
+import numpy as np
 
 from tadori.errors import ModelUnusable
+from tadori.minds.local.arrays import Matrix, softmax, unit_rows
 from tadori.minds.local.token_vectors import OWN, TokenVectors
 from tadori.minds.local.windows import best_run, extend_run
 from tadori.model.ids import JA
 from tadori.text.sentences import sentences
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[np.float32]
-
 HEADS: Final = 4
 SAME: Final = 0.999
 """Cosine from which two tokens are the same piece: years and names that differ are near each other, too."""
 ROOM: Final = 96
-"""Pieces of evidence read at once; it was trained with up to 64 and does not see places."""
+"""Pieces of evidence read at once; trained with up to 64, and the network ignores positions."""
 ROOM_FOR_CLAIM: Final = 64
 KEPT_TEXTS: Final = 128
-"""Texts of one call whose vectors are kept; half a megabyte each at most."""
+"""Texts per call whose vectors are cached; half a megabyte each at most."""
 _LAYERS: Final = ("enter", "q", "k", "compare", "sq", "sk", "sv", "weigh", "mix", "out")
 NAMES: Final = frozenset(
     [f"{layer}.{part}" for layer in (*_LAYERS, "enter_norm", "compose_norm") for part in ("weight", "bias")]
@@ -38,30 +35,24 @@ NAMES: Final = frozenset(
 class Aligner:
     """Probabilities by `weights`, named as in training. Raises `ModelUnusable` when one is missing."""
 
-    def __init__(self, weights: "Mapping[str, Matrix]", tokens: TokenVectors) -> None:
-        import numpy as np
-
+    def __init__(self, weights: Mapping[str, Matrix], tokens: TokenVectors) -> None:
         if missing := sorted(NAMES - set(weights)):
             raise ModelUnusable(f"the aligner's weights lack {', '.join(missing)}")
         self._weights = {name: np.asarray(weights[name], dtype=np.float32) for name in sorted(NAMES)}
         self._tokens = tokens
 
-    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> "Matrix":
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> Matrix:
         """A row (supports, neutral, refutes) for each (evidence, claim)."""
-        import numpy as np
-
         out = np.zeros((len(pairs), 3), dtype=np.float32)
         known: dict[tuple[int, ...], tuple[Matrix, Matrix]] = {}
         for n, (evidence, claim) in enumerate(pairs):
             claim_ids = self._tokens.ids(claim)[:ROOM_FOR_CLAIM]
             e, c = self._side(self._read(evidence, claim_ids), known), self._side(claim_ids, known)
-            out[n] = _softmax(self._logits(e, c)) if len(e[0]) and len(c[0]) else (0.0, 1.0, 0.0)
+            out[n] = softmax(self._logits(e, c)) if len(e[0]) and len(c[0]) else (0.0, 1.0, 0.0)
         return out
 
-    def _side(
-        self, ids: Sequence[int], known: "dict[tuple[int, ...], tuple[Matrix, Matrix]]"
-    ) -> "tuple[Matrix, Matrix]":
-        """A text's tokens, and these as they enter the net; a text that stands in many pairs is read once."""
+    def _side(self, ids: Sequence[int], known: dict[tuple[int, ...], tuple[Matrix, Matrix]]) -> tuple[Matrix, Matrix]:
+        """A text's token vectors, raw and after the first layer; cached, because a text may be in many pairs."""
         key = tuple(ids)
         if key not in known:
             if len(known) >= KEPT_TEXTS:
@@ -71,9 +62,7 @@ class Aligner:
         return known[key]
 
     def _read(self, evidence: str, claim_ids: Sequence[int]) -> list[int]:
-        """The pieces of the evidence, or of the part of it that comes nearest to the claim."""
-        import numpy as np
-
+        """The pieces of the evidence, or of the part of it that is nearest to the claim."""
         if len(evidence) <= 8 * ROOM and len(whole := self._tokens.ids(evidence)) <= ROOM:
             return whole
         ids = [self._tokens.ids(evidence[span.start : span.end]) for span in sentences(evidence, JA)]
@@ -86,75 +75,50 @@ class Aligner:
         run = extend_run(best_run(lengths, np.stack(near, axis=1), ROOM), lengths, ROOM)
         return [piece for row in ids[run] for piece in row][:ROOM]
 
-    def _logits(self, evidence: "tuple[Matrix, Matrix]", claim: "tuple[Matrix, Matrix]") -> "Matrix":
-        import numpy as np
-
+    def _logits(self, evidence: tuple[Matrix, Matrix], claim: tuple[Matrix, Matrix]) -> Matrix:
         (evidence_tokens, e), (claim_tokens, c) = evidence, claim
-        alike = _unit(evidence_tokens[:, :OWN]) @ _unit(claim_tokens[:, :OWN]).T
+        alike = unit_rows(evidence_tokens[:, :OWN]) @ unit_rows(claim_tokens[:, :OWN]).T
         c_part = self._gathered(self._compared(c, e, alike.T))
         e_part = self._gathered(self._compared(e, c, alike))
         mixed = np.maximum(self._linear("mix", np.concatenate([c_part, e_part])), 0)
         return self._linear("out", mixed)
 
-    def _linear(self, name: str, x: "Matrix") -> "Matrix":
+    def _linear(self, name: str, x: Matrix) -> Matrix:
         found: Matrix = x @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
         return found
 
-    def _norm(self, name: str, x: "Matrix") -> "Matrix":
-        import numpy as np
-
+    def _norm(self, name: str, x: Matrix) -> Matrix:
         x = x - x.mean(axis=-1, keepdims=True)
         x = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + 1e-5)
         return x * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
 
-    def _entered(self, x: "Matrix") -> "Matrix":
-        import numpy as np
-
+    def _entered(self, x: Matrix) -> Matrix:
         return self._norm("enter_norm", np.maximum(self._linear("enter", x), 0))
 
-    def _compared(self, a: "Matrix", b: "Matrix", alike: "Matrix") -> "Matrix":
-        """What each token of `a` meets in `b`, and what its neighbours meet."""
-        import numpy as np
-
+    def _compared(self, a: Matrix, b: Matrix, alike: Matrix) -> Matrix:
+        """What each token of `a` is aligned with in `b`, mixed with what its neighbours are aligned with."""
         scores = _scores(self._linear("q", a), self._linear("k", b)) + alike * self._weights["likeness"][:, None, None]
-        aligned = _joined(_softmax(scores) @ _heads(b))
+        aligned = _joined(softmax(scores) @ _heads(b))
         nearest, spread = alike.max(axis=1, keepdims=True), alike.mean(axis=1, keepdims=True)
         same = (nearest > SAME).astype(np.float32)
         x = np.concatenate([a, aligned, np.abs(a - aligned), a * aligned, nearest, spread, same], axis=1)
         x = np.maximum(self._linear("compare", x), 0)
-        own = _softmax(_scores(self._linear("sq", x), self._linear("sk", x)))
+        own = softmax(_scores(self._linear("sq", x), self._linear("sk", x)))
         return self._norm("compose_norm", x + _joined(own @ _heads(self._linear("sv", x))))
 
-    def _gathered(self, x: "Matrix") -> "Matrix":
-        import numpy as np
-
-        weights = _softmax(self._linear("weigh", x)[:, 0])
+    def _gathered(self, x: Matrix) -> Matrix:
+        weights = softmax(self._linear("weigh", x)[:, 0])
         return np.concatenate([weights @ x, x.mean(axis=0), x.max(axis=0)])
 
 
-def _heads(x: "Matrix") -> "Matrix":
+def _heads(x: Matrix) -> Matrix:
     return x.reshape(len(x), HEADS, -1).transpose(1, 0, 2)
 
 
-def _joined(x: "Matrix") -> "Matrix":
+def _joined(x: Matrix) -> Matrix:
     return x.transpose(1, 0, 2).reshape(x.shape[1], -1)
 
 
-def _scores(a: "Matrix", b: "Matrix") -> "Matrix":
+def _scores(a: Matrix, b: Matrix) -> Matrix:
     scores: Matrix = _heads(a) @ _heads(b).transpose(0, 2, 1) * (a.shape[1] // HEADS) ** -0.5
     return scores
-
-
-def _softmax(x: "Matrix") -> "Matrix":
-    import numpy as np
-
-    powers = np.exp(x - x.max(axis=-1, keepdims=True))
-    found: Matrix = powers / powers.sum(axis=-1, keepdims=True)
-    return found
-
-
-def _unit(x: "Matrix") -> "Matrix":
-    import numpy as np
-
-    found: Matrix = x / np.maximum(np.linalg.norm(x, axis=1, keepdims=True), 1e-12)
-    return found

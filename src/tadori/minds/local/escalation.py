@@ -1,8 +1,9 @@
-"""Hard pairs go to a larger model: the small one is asked about all, the larger one about those it is unsure of.
+"""Sends hard pairs to a larger model: the small one judges all pairs, the larger one those it is unsure of.
 
-Comes in: pairs. Goes out: probabilities, of the largest model that was asked. A pair is hard when the small model's
-probabilities are near to guessing (entropy) or its second answer is near to its first (margin). Only a share of all
-pairs may go on, the hardest first. A larger model that fails is set aside and told; the small one's word then stands.
+Comes in: pairs. Goes out: probabilities, from the largest model that judged a pair. A pair is hard when the small
+model's probabilities are near guessing (entropy) or its second answer is near its first (margin). Only a share of all
+pairs is escalated, the hardest first. A larger model that fails is set aside with a notice; the small one's scores then
+stand.
 """
 
 import math
@@ -22,7 +23,7 @@ _MOST_KEPT: Final = 20_000
 
 
 class FurtherJudge(Protocol):
-    """The seat of a language model as a last judge of pairs that stay hard (step 5)."""
+    """The interface of a language model as the last judge of pairs that stay hard."""
 
     @property
     def model_id(self) -> str: ...
@@ -34,7 +35,7 @@ class FurtherJudge(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EscalationRule:
-    """When a pair goes on to the larger model, and how many may."""
+    """When a pair is escalated, and how many may be."""
 
     entropy: float = ESCALATE_ENTROPY
     margin: float = ESCALATE_MARGIN
@@ -47,9 +48,9 @@ class EscalationRule:
 
 
 class EscalatingEntailment:
-    """Implements `Entailment`. A pair that was judged keeps its scores while the process lives.
+    """Implements `Entailment`. A judged pair keeps its scores for the life of the process.
 
-    Which pairs a spent budget leaves with the small model depends on what was asked before.
+    Which pairs a spent budget leaves with the small model depends on what was judged before.
     """
 
     def __init__(
@@ -66,13 +67,13 @@ class EscalatingEntailment:
         self._large_trial = ModelBreaker(notices, "nli", "the stance model that ships with Tadori")
         self._further_trial = ModelBreaker(notices, "further judge", "the stance models")
         self._alone = threading.Lock()
-        self._kept: dict[tuple[str, str], StanceScores] = {}
+        self._known: dict[tuple[str, str], StanceScores] = {}
         self.asked = self.escalated = self.referred = 0
         """Pairs asked about, handed to the larger model, handed on to the further judge."""
 
     @property
     def model_id(self) -> str:
-        """Every model that may have spoken, and the rule; the small one alone once the others are set aside."""
+        """Every model that may have judged, and the rule; the small one alone once the others are set aside."""
         names = [self._small.model_id]
         large, further = self._large, self._further
         if large is not None:
@@ -86,13 +87,13 @@ class EscalatingEntailment:
     def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable` only for the small model."""
         with self._alone:
-            new = {_key(pair): pair for pair in pairs if _key(pair) not in self._kept}
-            if len(self._kept) + len(new) > _MOST_KEPT:
-                self._kept.clear()
+            new = {_key(pair): pair for pair in pairs if _key(pair) not in self._known}
+            if len(self._known) + len(new) > _MOST_KEPT:
+                self._known.clear()
                 new = {_key(pair): pair for pair in pairs}
             judged = self._judged(list(new.values()))
-            self._kept.update(zip(new, judged, strict=True))
-            return [self._kept[_key(pair)] for pair in pairs]
+            self._known.update(zip(new, judged, strict=True))
+            return [self._known[_key(pair)] for pair in pairs]
 
     def _judged(self, pairs: list[EvidencePair]) -> list[StanceScores]:
         found = self._small.scores(pairs) if pairs else []
@@ -105,9 +106,10 @@ class EscalatingEntailment:
         return found
 
     def _hardest(self, found: Sequence[StanceScores], spent: int, within: Sequence[int] | None = None) -> list[int]:
-        """Places of the hard pairs that the budget has room for, hardest first, ties as given."""
+        """Indices of the hard pairs that the budget has room for, hardest first, ties in the given order."""
         places = range(len(found)) if within is None else within
         hard = [at for at in places if is_hard(found[at], self._rule)]
+        # A running share, so that one hard call early in a run cannot use up the budget of the whole run.
         room = max(0, self._rule.free + math.floor(self._rule.share * self.asked) - spent)
         return sorted(hard, key=lambda at: (-uncertainty(found[at]), at))[:room]
 
@@ -128,7 +130,7 @@ JudgePairs = Callable[[Sequence[EvidencePair]], list[StanceScores | None]]
 def _replaced(
     trial: ModelBreaker, ask: JudgePairs, pairs: Sequence[EvidencePair], found: list[StanceScores], hard: Sequence[int]
 ) -> int:
-    """Put the answers about the `hard` pairs into `found`; how many were asked about."""
+    """Replaces scores in `found` by the answers for the `hard` pairs; returns how many were judged."""
     if not hard or trial.over:
         return 0
     try:
@@ -141,13 +143,13 @@ def _replaced(
 
 
 def uncertainty(scores: StanceScores) -> float:
-    """Entropy as a share of that of pure guessing: 0 is sure, 1 is a guess."""
+    """Entropy as a share of that of pure guessing: 0 is certain, 1 is a guess."""
     parts = (scores.supports, scores.refutes, scores.neutral)
     return -sum(p * math.log(p) for p in parts if p > 0) / _GUESSING
 
 
 def margin(scores: StanceScores) -> float:
-    """How far the likeliest stance is before the next."""
+    """How far the likeliest stance is ahead of the next."""
     first, second, _ = sorted((scores.supports, scores.refutes, scores.neutral), reverse=True)
     return first - second
 

@@ -1,8 +1,8 @@
-"""What happens when a model cannot be used: it is set aside for the rest of the process, once, and that is told.
+"""What happens when a model fails: it is set aside for the rest of the process, once, with a notice.
 
-Comes in: a model of the user's and what is there without it. Goes out: the same doors. A server that hangs costs its
-time limit once, not once a query. Where nothing stands in its place (a reranker, the stance model), the wrapper goes on
-raising `ModelUnusable`, at once, and its caller goes on by rules.
+Comes in: a model of the user's and what replaces it. Goes out: the same interfaces. A server that hangs costs its time
+limit once, not once per query. Where nothing replaces the model (reranker, stance model), the wrapper raises
+`ModelUnusable` at once from then on, and the caller goes on by rules.
 """
 
 import struct
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from tadori.errors import ModelUnusable
 from tadori.minds.base import EmbeddingCache, Entailment, EvidencePair, Reranker, StanceScores
+from tadori.minds.local.embedding import CachedEmbedder
 from tadori.minds.local.notices import ModelNotices
 from tadori.model.ids import text_hash
 
@@ -18,15 +19,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from tadori.minds.local.embedding import CachedEmbedder
-
 T = TypeVar("T")
 NONE: Final = "none"
-"""The id of a model that was set aside: what is made from now on is kept as made without one."""
+"""The id of a model that was set aside, so that cached results say that they were made without one."""
 
 
 class ModelBreaker:
-    """Asks a model until it fails."""
+    """Calls a model until its first failure; after that every call fails at once."""
 
     def __init__(self, notices: ModelNotices, seat: str, instead: str) -> None:
         self._notices, self._seat, self._instead = notices, seat, instead
@@ -37,7 +36,7 @@ class ModelBreaker:
         return bool(self._failed)
 
     def ask(self, question: Callable[[], T]) -> T:
-        """What `question` returns. Raises `ModelUnusable`: what it raised the first time."""
+        """What `question` returns. Raises `ModelUnusable`, after the first failure always with the same message."""
         if self._failed:
             raise ModelUnusable(self._failed)
         try:
@@ -73,7 +72,7 @@ class FailFastEntailment:
 
 
 class FailFastReranker:
-    """Implements `Reranker`: marks are kept by model, query and passage, and ranking goes on when the model fails."""
+    """Implements `Reranker`: caches scores by model, query and passage; after a failure ranking goes on without."""
 
     def __init__(self, inner: Reranker, cache: EmbeddingCache, notices: ModelNotices) -> None:
         self._inner, self._cache = inner, cache
@@ -86,7 +85,7 @@ class FailFastReranker:
         return self._trial.name(lambda: self._inner.model_id)
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        """A mark for each passage. Raises `ModelUnusable` when the model was set aside."""
+        """A score for each passage. Raises `ModelUnusable` once the model was set aside."""
         return self._trial.ask(lambda: self._marks(query, passages))
 
     def _marks(self, query: str, passages: Sequence[str]) -> list[float]:
@@ -106,10 +105,10 @@ class FailFastReranker:
 class FallbackEmbedder:
     """The user's embedder until it fails, then the shipped one. Implements `Embedder`: raises nothing.
 
-    One call is answered by one model. Vectors of two calls go together only while `model_id` stays the same.
+    One call is answered by one model. Vectors of two calls are comparable only while `model_id` stays the same.
     """
 
-    def __init__(self, first: "CachedEmbedder", second: "CachedEmbedder", notices: ModelNotices) -> None:
+    def __init__(self, first: CachedEmbedder, second: CachedEmbedder, notices: ModelNotices) -> None:
         self._first, self._second = first, second
         self._trial = ModelBreaker(notices, "embedder", "the embedder that ships with Tadori")
 

@@ -1,7 +1,7 @@
-"""What the models of a run have to say about themselves: which was set aside, and what goes on in its place.
+"""Collects which models of a run were set aside, and what does their work instead.
 
-Comes in: events from wherever a model fails, on any thread. Goes out: each of them once, when the run asks. A model
-cannot emit by itself: it lives longer than the unit of work that it failed in.
+Comes in: failures from any thread. Goes out: one event for each, when the run drains them. A model cannot emit events
+itself: it outlives the step in which it failed.
 """
 
 import threading
@@ -10,7 +10,7 @@ from tadori.events import ModelSetAside
 
 
 class ModelNotices:
-    """Keeps what was told until it is drained; the same thing is told once."""
+    """Holds notices until they are drained; equal notices are reported once."""
 
     def __init__(self) -> None:
         self._alone = threading.Lock()
@@ -25,7 +25,7 @@ class ModelNotices:
                 self._waiting.append(event)
 
     def drain(self) -> list[ModelSetAside]:
-        """What was told since the last time, in order."""
+        """The notices since the last call, in order."""
         with self._alone:
             waiting, self._waiting = self._waiting, []
         return waiting

@@ -1,9 +1,9 @@
-"""A folder that holds a text model as ONNX: its config, its tokenizer, its weights on the best device there is.
+"""A folder with a text model in ONNX form: its config, its tokenizer, its weights on the best device there is.
 
-Comes in: a folder as hubs lay it out (`model.onnx` or `onnx/model.onnx`, `config.json`, `tokenizer.json`), and texts or
-pairs of texts. Goes out: the model's raw output, a row for each. What the rows mean is for `onnx_models` to say.
-A folder that cannot be used raises `ModelUnusable` with a sentence. Nothing is loaded before the first text, and
-nothing is ever downloaded.
+Comes in: a folder as model hubs lay it out (`model.onnx` or `onnx/model.onnx`, `config.json`, `tokenizer.json`), and
+texts or pairs of texts. Goes out: the model's raw output, a row for each. `onnx_models` interprets the rows. A folder
+that cannot be used raises `ModelUnusable` with a sentence. Nothing is loaded before the first text, and nothing is ever
+downloaded.
 """
 
 import hashlib
@@ -16,34 +16,28 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tadori.errors import ModelUnusable
 from tadori.minds.base import ComputeSlot
 from tadori.minds.local.onnx_options import session_options
-from tadori.model.thresholds import (
-    MODEL_ANSWER_SECONDS,
-    MODEL_BATCH_ROWS,
-    MODEL_BATCH_TOKENS,
-    MODEL_LONGEST_TOKENS,
-)
+from tadori.model.thresholds import MODEL_ANSWER_SECONDS, MODEL_BATCH_ROWS, MODEL_BATCH_TOKENS, MODEL_LONGEST_TOKENS
 from tadori.text.normalise import strip_invisible
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 CUDA, CPU = "CUDAExecutionProvider", "CPUExecutionProvider"
 INSTALL: Final = "pip install 'tadori[models]'"
 LONGEST_CHARACTERS: Final = 8 * MODEL_LONGEST_TOKENS
-"""A token of prose is four characters, of Japanese one or two: what lies behind would be cut off anyhow."""
+"""A token of prose is about four characters, of Japanese one or two: the rest would be truncated anyhow."""
 _FILES: Final = tuple(
     f"{folder}model{kind}.onnx" for kind in ("", "_quantized", "_int8", "_fp16") for folder in ("", "onnx/")
 )
 _FEEDS: Final = {"input_ids": "ids", "attention_mask": "attention_mask", "token_type_ids": "type_ids"}
 _KINDS: Final = {"tensor(int64)": "int64", "tensor(int32)": "int32"}
 _SHIFTED: Final = frozenset({"roberta", "xlm-roberta", "camembert", "xlm-roberta-xl"})
-"""Models that count positions from behind the padding mark: two fewer than their table is long."""
+"""Models whose positions start after the padding index: two fewer than their table is long."""
 _SAMPLE: Final = 1_000_000
 ModelInput = str | tuple[str, str]
 OnDeviceLost = Callable[[str], None]
@@ -51,12 +45,12 @@ OnDeviceLost = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """What may run a model: `auto` is CUDA where there is one; `threads` 0 leaves their number to onnxruntime."""
+    """Where a model may run: `auto` is CUDA where available; `threads` 0 leaves the number to onnxruntime."""
 
     device: str = "auto"
     threads: int = 0
     seconds: float = MODEL_ANSWER_SECONDS
-    """That one batch may take."""
+    """Time limit of one batch."""
     turn: ComputeSlot = nullcontext
     """Held while the graphics card loads a model or computes."""
 
@@ -64,10 +58,10 @@ class Device:
 class OnnxFolder:
     """The model in `place`: a folder, or one of several `.onnx` files in it."""
 
-    def __init__(self, place: Path, device: Device | None = None, told: OnDeviceLost | None = None) -> None:
-        """`told` hears why the graphics card was given up, once."""
+    def __init__(self, place: Path, device: Device | None = None, on_device_lost: OnDeviceLost | None = None) -> None:
+        """`on_device_lost` is called once with the reason when the graphics card cannot be used."""
         self._place, self._wanted = place, device or Device()
-        self._told = told
+        self._on_device_lost = on_device_lost
         self._alone = threading.Lock()
         self._session: Any = None  # the library has no types
         self.device = ""
@@ -75,7 +69,7 @@ class OnnxFolder:
 
     @cached_property
     def file(self) -> Path:
-        """Where the weights are."""
+        """The weights file."""
         if self._place.suffix == ".onnx" and self._place.is_file():
             return self._place
         if not self._place.is_dir():
@@ -91,13 +85,13 @@ class OnnxFolder:
 
     @cached_property
     def folder(self) -> Path:
-        """Where config and tokenizer are: beside the weights, or one above them."""
+        """The folder with config and tokenizer: beside the weights, or one above."""
         beside = self.file.parent
         return beside.parent if beside.name == "onnx" and not (beside / "config.json").exists() else beside
 
     @cached_property
     def identity(self) -> str:
-        """Names the weights by what is in the files, not by where they are; part of the keys of every cache."""
+        """Identifies the model by the content of its files, not by their place; part of every cache key."""
         mark = hashlib.sha256()
         for file in (self.folder / "config.json", self.folder / "tokenizer.json", self.file):
             mark.update(_sample(file))
@@ -110,20 +104,20 @@ class OnnxFolder:
         return self.read_json("config.json")
 
     def read_json(self, name: str) -> dict[str, Any]:
-        """Raises `ModelUnusable` when it is not there or not a JSON object."""
+        """Raises `ModelUnusable` when it is missing or not a JSON object."""
         try:
-            told: Any = json.loads((self.folder / name).read_text(encoding="utf-8"))
+            parsed: Any = json.loads((self.folder / name).read_text(encoding="utf-8"))
         except OSError as error:
             raise ModelUnusable(f"{self.folder.name} has no {name} that can be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:
             raise ModelUnusable(f"{self.folder.name}: {name} is not JSON: {error}") from error
-        if not isinstance(told, dict):
+        if not isinstance(parsed, dict):
             raise ModelUnusable(f"{self.folder.name}: {name} is not a JSON object")
-        return told
+        return parsed
 
     @cached_property
     def longest(self) -> int:
-        """Tokens that are read at once: what the model can take, and never more than the thresholds allow."""
+        """Tokens read at once: what the model can take, and never more than the threshold."""
         limits = [MODEL_LONGEST_TOKENS]
         positions = self.config.get("max_position_embeddings")
         if isinstance(positions, int) and positions > 8:
@@ -135,7 +129,7 @@ class OnnxFolder:
         return min(limits)
 
     def outputs(self, texts: Sequence[ModelInput], choose: Callable[[Sequence[str]], str]) -> "Iterator[OutputChunk]":
-        """The output named by `choose` (given the names there are), in chunks: shortest texts first.
+        """The output chosen by `choose` (from the names there are), in chunks, shortest texts first.
 
         Raises `ModelUnusable`, also in the middle.
         """
@@ -156,7 +150,7 @@ class OnnxFolder:
             yield OutputChunk(places=places, rows=found, mask=mask)
 
     def _turn(self) -> AbstractContextManager[object]:
-        """Waited for where the model is on a graphics card, or may be about to get there."""
+        """Waits only where the model is on a graphics card, or may be loaded there."""
         to_come = not self.device and self._wanted.device != "cpu" and CUDA in providers()
         return self._wanted.turn() if to_come or self.device == "cuda" else nullcontext()
 
@@ -196,9 +190,9 @@ class OnnxFolder:
 
     @cached_property
     def _rounded_together(self) -> bool:
-        """Whether activations are rounded by the range of all that is computed at once.
+        """Whether activations are quantized over the range of the whole batch.
 
-        A text would then get another score in other company: such a model reads one text at a time.
+        A text's score would then depend on the other texts: such a model reads one text at a time.
         """
         with self.file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as held:
             return held.find(b"DynamicQuantize") >= 0
@@ -207,7 +201,7 @@ class OnnxFolder:
         if self._session is None:
             cuda = self._wanted.device != "cpu" and CUDA in providers()
             if self._wanted.device == "cuda" and not cuda:
-                self._tell("onnxruntime on this machine has no CUDA")
+                self._report("onnxruntime on this machine has no CUDA")
             if cuda:
                 self._try_cuda()
             if self._session is None:
@@ -219,12 +213,12 @@ class OnnxFolder:
         try:
             session = self._open([CUDA, CPU])
         except ModelUnusable as error:
-            self._tell(str(error))
+            self._report(str(error))
             return
         if CUDA in session.get_providers():
             self._session, self.device = session, "cuda"
         else:
-            self._tell("CUDA is installed but could not be started")
+            self._report("CUDA is installed but could not be started")
 
     def _begin_on_cpu(self) -> None:
         self._session, self.device = self._open([CPU]), "cpu"
@@ -240,20 +234,19 @@ class OnnxFolder:
             ) from error
 
     def _check_inputs(self) -> None:
-        wanted = {given.name: given.type for given in self._session.get_inputs()}
-        strange = sorted(set(wanted) - set(_FEEDS))
-        if strange or "input_ids" not in wanted:
+        inputs = {given.name: given.type for given in self._session.get_inputs()}
+        strange = sorted(set(inputs) - set(_FEEDS))
+        if strange or "input_ids" not in inputs:
             lacks = f"wants the input {strange[0]!r}" if strange else "has no input 'input_ids'"
             raise ModelUnusable(f"{self.folder.name} {lacks}: it is not a model that reads text")
-        for name, kind in wanted.items():
+        for name, kind in inputs.items():
             if kind not in _KINDS:
                 raise ModelUnusable(f"{self.folder.name}: its input {name!r} is {kind}, not whole numbers")
 
-    def _run(self, name: str, rows: Sequence[Any]) -> "tuple[NDArray[np.float32], NDArray[np.float32]]":
-        import numpy as np
-
+    def _run(self, name: str, rows: Sequence[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         feeds = self._feeds(rows)
         options = _onnxruntime().RunOptions()
+        # onnxruntime has no timeout of its own; `terminate` is looked at between two operators.
         alarm = threading.Timer(self._wanted.seconds, lambda: setattr(options, "terminate", True))
         alarm.daemon = True
         alarm.start()
@@ -265,7 +258,7 @@ class OnnxFolder:
                 raise ModelUnusable(late) from error
             if self.device != "cuda":
                 raise ModelUnusable(f"{self.folder.name} failed while it was computing: {_short(error)}") from error
-            self._tell(f"CUDA failed while it was computing: {_short(error)}")
+            self._report(f"CUDA failed while it was computing: {_short(error)}")
             self._begin_on_cpu()
             return self._run(name, rows)
         finally:
@@ -275,7 +268,7 @@ class OnnxFolder:
             raise ModelUnusable(f"{self.folder.name} gave an output that is not made of numbers")
         return output.astype(np.float32), _padded(rows, "attention_mask", 0).astype(np.float32)
 
-    def _feeds(self, rows: Sequence[Any]) -> "dict[str, NDArray[np.int64]]":
+    def _feeds(self, rows: Sequence[Any]) -> dict[str, NDArray[np.int64]]:
         return {
             given.name: _padded(rows, _FEEDS[given.name], self._pad if given.name == "input_ids" else 0).astype(
                 _KINDS[given.type]
@@ -283,24 +276,24 @@ class OnnxFolder:
             for given in self._session.get_inputs()
         }
 
-    def _tell(self, reason: str) -> None:
-        if self._told is not None:
-            self._told(f"{self.folder.name}: {reason}")
+    def _report(self, reason: str) -> None:
+        if self._on_device_lost is not None:
+            self._on_device_lost(f"{self.folder.name}: {reason}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutputChunk:
-    """What the model said about some of the texts."""
+    """The model's output for some of the texts."""
 
     places: Sequence[int]
-    """Which of the texts they are."""
-    rows: "NDArray[np.float32]"
-    mask: "NDArray[np.float32]"
-    """1 where a token stands, 0 where it was filled up."""
+    """Indices of these texts."""
+    rows: NDArray[np.float32]
+    mask: NDArray[np.float32]
+    """1 for a token, 0 for padding."""
 
 
 def _batches(lengths: Sequence[int], most_rows: int) -> Iterator[list[int]]:
-    """Places of texts of about one length, so that little is filled up; shortest first, ties as given."""
+    """Indices of texts of similar length, so that little padding is needed; shortest first, ties in the given order."""
     batch: list[int] = []
     for place in sorted(range(len(lengths)), key=lambda at: (lengths[at], at)):
         if batch and (len(batch) >= most_rows or lengths[place] * (len(batch) + 1) > MODEL_BATCH_TOKENS):
@@ -311,9 +304,7 @@ def _batches(lengths: Sequence[int], most_rows: int) -> Iterator[list[int]]:
         yield batch
 
 
-def _padded(rows: Sequence[Any], part: str, fill: int) -> "NDArray[np.int64]":
-    import numpy as np
-
+def _padded(rows: Sequence[Any], part: str, fill: int) -> NDArray[np.int64]:
     longest = max(1, *(len(row.ids) for row in rows))
     whole = np.full((len(rows), longest), fill, dtype=np.int64)
     for at, row in enumerate(rows):
@@ -322,7 +313,7 @@ def _padded(rows: Sequence[Any], part: str, fill: int) -> "NDArray[np.int64]":
 
 
 def providers() -> list[str]:
-    """What onnxruntime can compute on here. Raises `ModelUnusable` where it is not installed."""
+    """The execution providers of onnxruntime here. Raises `ModelUnusable` where it is not installed."""
     return list(_onnxruntime().get_available_providers())
 
 
@@ -334,7 +325,7 @@ def _onnxruntime() -> Any:
 
 
 def _sample(file: Path) -> bytes:
-    """Size, start and end of a file: weights of gigabytes are told apart without reading them whole."""
+    """Size, start and end of a file: gigabytes of weights are identified without reading them whole."""
     try:
         with file.open("rb") as opened:
             size = opened.seek(0, 2)
@@ -347,7 +338,7 @@ def _sample(file: Path) -> bytes:
 
 
 def _readable(text: str) -> str:
-    """The start of `text`; lone surrogates, which no encoder takes, become question marks."""
+    """The start of `text`; lone surrogates, which no encoder accepts, become question marks."""
     return strip_invisible(text[:LONGEST_CHARACTERS].encode(errors="replace").decode())
 
 

@@ -1,34 +1,34 @@
-"""Three kinds of text model, run from a folder: an NLI cross-encoder, a reranker, an embedder.
+"""NLI cross-encoder, reranker and embedder, run from a folder of the user's.
 
-Comes in: pairs, passages, texts. Goes out: probabilities, marks, unit vectors. Labels are read from the model's config,
-in whatever order and by whatever names it has them. An output of another shape raises `ModelUnusable`.
+Comes in: pairs, passages, texts. Goes out: probabilities, scores, unit vectors. Labels are read from the model's
+config, in whatever order and under whatever names it has them. An output of an unexpected shape raises `ModelUnusable`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tadori.errors import ModelUnusable
 from tadori.minds.base import EvidencePair, StanceScores
+from tadori.minds.local.arrays import softmax, unit_rows
 from tadori.minds.local.onnx_folder import OnnxFolder
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 STANCES: Final = {
     "supports": frozenset({"entailment", "entail", "entails", "entailed", "supports", "support", "supported", "含意"}),
     "refutes": frozenset({"contradiction", "contradict", "contradicts", "refutes", "refute", "refuted", "矛盾"}),
     "neutral": frozenset({"neutral", "notenoughinfo", "nei", "unrelated", "unknown", "中立"}),
 }
-"""What models call the three, in small letters without spaces, dashes and underscores."""
+"""The names models use for the three stances, lower case without spaces, dashes and underscores."""
 _LOGITS: Final = ("logits",)
 _POOLED: Final = ("dense_vecs", "sentence_embedding", "dense_embeddings", "text_embeds")
 _TOKENS: Final = ("last_hidden_state", "token_embeddings")
 
 
 class _OfFolder:
-    """A model in a folder: its name and where it runs."""
+    """What the three have in common: a name and a device."""
 
     def __init__(self, folder: OnnxFolder) -> None:
         self._folder = folder
@@ -48,8 +48,6 @@ class OnnxEntailment(_OfFolder):
 
     def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable`."""
-        import numpy as np
-
         columns = self._columns
         found = np.zeros((len(pairs), 3), dtype=np.float32)
         texts = [(pair.evidence, pair.claim) for pair in pairs]
@@ -59,7 +57,7 @@ class OnnxEntailment(_OfFolder):
                     f"{self._folder.folder.name} gave an output of shape {chunk.rows.shape}: an NLI model gives three"
                     " numbers a pair"
                 )
-            found[list(chunk.places)] = _softmax(chunk.rows)
+            found[list(chunk.places)] = softmax(chunk.rows)
         return [scores_from({name: float(row[at]) for name, at in columns.items()}) for row in found]
 
     @cached_property
@@ -71,9 +69,7 @@ class OnnxReranker(_OfFolder):
     """bge-reranker-v2-m3 and its like: one number says how well a passage answers. Implements `Reranker`."""
 
     def relevance(self, query: str, passages: Sequence[str]) -> list[float]:
-        """The model's own number for each passage; more is better. Raises `ModelUnusable`."""
-        import numpy as np
-
+        """The model's raw score for each passage; more is better. Raises `ModelUnusable`."""
         found = np.zeros(len(passages), dtype=np.float32)
         for chunk in self._folder.outputs([(query, passage) for passage in passages], _named(_LOGITS)):
             if chunk.rows.size != len(chunk.places):
@@ -88,10 +84,8 @@ class OnnxReranker(_OfFolder):
 class OnnxEmbedder(_OfFolder):
     """bge-m3 and its like: one vector a text, of length 1. Implements `Embedder`, but raises `ModelUnusable`."""
 
-    def embed(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One row per text. Where the model gives a vector a token, the first token's, or their mean if it says so."""
-        import numpy as np
-
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row per text. A model with a vector per token: the first token's, or their mean if its config says so."""
         made: dict[int, NDArray[np.float32]] = {}
         for chunk in self._folder.outputs(texts, _named((*_POOLED, *_TOKENS))):
             rows = chunk.rows
@@ -102,15 +96,14 @@ class OnnxEmbedder(_OfFolder):
                     f"{self._folder.folder.name} gave an output of shape {chunk.rows.shape}: an embedder gives a vector"
                     " a text"
                 )
-            lengths = np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-            made.update(zip(chunk.places, rows / lengths, strict=True))
+            made.update(zip(chunk.places, unit_rows(rows, 1e-9), strict=True))
         if not texts:
             return np.zeros((0, 1), dtype=np.float32)
         return np.stack([made[place] for place in range(len(texts))])
 
     @cached_property
     def _takes_mean(self) -> bool:
-        """What sentence-transformers keeps in `1_Pooling`; bge-m3 takes the first token."""
+        """Whether sentence-transformers' `1_Pooling` config asks for the mean; bge-m3 uses the first token."""
         if not (self._folder.folder / "1_Pooling" / "config.json").is_file():
             return False
         return self._folder.read_json("1_Pooling/config.json").get("pooling_mode_mean_tokens") is True
@@ -138,12 +131,12 @@ def stance_label(label: Any) -> str | None:
     return next((stance for stance, names in STANCES.items() if plain in names), None)
 
 
-def scores_from(told: Mapping[str, float]) -> StanceScores:
-    return StanceScores(supports=told["supports"], refutes=told["refutes"], neutral=told["neutral"])
+def scores_from(by_stance: Mapping[str, float]) -> StanceScores:
+    return StanceScores(supports=by_stance["supports"], refutes=by_stance["refutes"], neutral=by_stance["neutral"])
 
 
 def _named(names: Sequence[str]) -> Callable[[Sequence[str]], str]:
-    """Chooses the first of `names` that the model gives, or the only output there is, whatever it is called."""
+    """Chooses the first of `names` among the outputs, or the only output, whatever its name."""
 
     def choose(there: Sequence[str]) -> str:
         known = [name for name in names if name in there]
@@ -154,14 +147,6 @@ def _named(names: Sequence[str]) -> Callable[[Sequence[str]], str]:
     return choose
 
 
-def _mean(rows: "NDArray[np.float32]", mask: "NDArray[np.float32]") -> "NDArray[np.float32]":
+def _mean(rows: NDArray[np.float32], mask: NDArray[np.float32]) -> NDArray[np.float32]:
     found: NDArray[np.float32] = (rows * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True).clip(min=1)
-    return found
-
-
-def _softmax(logits: "NDArray[np.float32]") -> "NDArray[np.float32]":
-    import numpy as np
-
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    found: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
     return found

@@ -1,7 +1,7 @@
-"""How onnxruntime is asked to run a model, ours or a user's: sums of eight-bit weights are exact on every processor.
+"""Session options for onnxruntime that make eight-bit sums exact on every processor.
 
-Weights of eight bits are multiplied in sixteen where a processor has AVX2 but no VNNI, and sums that do not fit are cut
-off: of 150 SciFact pairs our reader changed its mind about three. `x64quantprecision` has such a processor compute what
+Eight-bit weights are multiplied in sixteen bits where a processor has AVX2 but no VNNI, and sums that overflow are cut
+off: of 150 SciFact pairs our model changed its answer on three. `x64quantprecision` makes such a processor compute what
 all others do, for a sixth more time. It changes nothing elsewhere.
 """
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def session_options(onnxruntime: Any, threads: int) -> Any:
-    """Options for a session of `threads`; the library has no types."""
+    """Options for a session with `threads` threads."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

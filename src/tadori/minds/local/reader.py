@@ -1,8 +1,8 @@
 """The English reader: a cross-encoder over evidence and claim, run by onnxruntime.
 
-Comes in: pairs of texts. Goes out: probabilities of supports, neutral, refutes. Of evidence longer than it has room for
-it reads the sentences that cover the claim best. Each pair is computed by itself: activations are rounded by their
-range, so in company a pair would be rounded by its neighbours too, and the same pair must always get the same score.
+Comes in: pairs of texts. Goes out: probabilities of supports, neutral, refutes. From long evidence it reads the
+sentences that cover the claim best. Each pair is computed by itself: activations are quantized by their range, so in a
+batch a pair's score would depend on its neighbours, and the same pair must always get the same score.
 """
 
 import re
@@ -12,28 +12,28 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tadori.errors import ModelUnusable
+from tadori.minds.local.arrays import softmax
 from tadori.minds.local.onnx_options import session_options
 from tadori.minds.local.windows import best_run, extend_run
 from tadori.minds.local.wordpiece import WordPiece
 from tadori.model.ids import EN
 from tadori.text.sentences import sentences
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
 ROOM: Final = 120
-"""Pieces of evidence read at once: what it was trained with."""
+"""Pieces of evidence read at once, as in training."""
 ROOM_FOR_CLAIM: Final = 60
 _WORD: Final = re.compile(r"[^\W_]{3,40}")
 _STEM: Final = 6
 
 
 class EnglishReader:
-    """Probabilities by the weights in `model`; the vocabulary is one piece per line."""
+    """Probabilities by the weights in `model`; the vocabulary has one piece per line."""
 
     def __init__(self, model: Path, vocabulary: Path, threads: int = 1) -> None:
         self._model, self._vocabulary, self._threads = model, vocabulary, threads
@@ -49,25 +49,24 @@ class EnglishReader:
             onnxruntime = import_module("onnxruntime")
         except ImportError as error:
             raise ModelUnusable("onnxruntime, which runs the stance model, is not installed") from error
+        # One thread per pair and several pairs at once: the sums are then the same on any number of cores.
         options = session_options(onnxruntime, threads=1)
         try:
             return onnxruntime.InferenceSession(str(self._model), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the library raises errors of a dozen classes of its own
             raise ModelUnusable(f"{self._model.name} is not a model that onnxruntime can run: {error}") from error
 
-    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> "NDArray[np.float32]":
+    def probabilities(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
         """A row (supports, neutral, refutes) for each (evidence, claim)."""
-        import numpy as np
-
         with self._alone:
             session = self._session
             rows = [self._row(evidence, claim) for evidence, claim in pairs]
         with ThreadPoolExecutor(self._threads) as several:
             logits = list(several.map(partial(_run, session), rows))
-        return _softmax(np.array(logits, dtype=np.float32).reshape(-1, 3))
+        return softmax(np.array(logits, dtype=np.float32).reshape(-1, 3))
 
     def _row(self, evidence: str, claim: str) -> tuple[list[int], int]:
-        """Pieces of both with their marks, and where the claim starts."""
+        """The pieces of both texts with their marks, and where the claim starts."""
         claim_ids = self._pieces.ids(claim)[:ROOM_FOR_CLAIM]
         head = [self._pieces.start, *self._read(evidence, claim), self._pieces.end]
         return [*head, *claim_ids, self._pieces.end], len(head)
@@ -83,15 +82,13 @@ class EnglishReader:
         return [piece for row in ids[run] for piece in row][:ROOM]
 
 
-def _covered(texts: Sequence[str], claim: str) -> "NDArray[np.float32]":
-    """1 where a sentence holds a word of the claim, by its first letters."""
-    import numpy as np
-
-    wanted = sorted(_stems(claim))
-    found = np.zeros((max(1, len(wanted)), len(texts)), dtype=np.float32)
+def _covered(texts: Sequence[str], claim: str) -> NDArray[np.float32]:
+    """1 where a sentence contains a word of the claim, compared by its first letters."""
+    stems = sorted(_stems(claim))
+    found = np.zeros((max(1, len(stems)), len(texts)), dtype=np.float32)
     for s, text in enumerate(texts):
         said = _stems(text)
-        for w, word in enumerate(wanted):
+        for w, word in enumerate(stems):
             found[w, s] = float(word in said)
     return found
 
@@ -100,19 +97,9 @@ def _stems(text: str) -> set[str]:
     return {word[:_STEM] for word in _WORD.findall(text.lower())} | set(re.findall(r"\d+", text))
 
 
-def _run(session: Any, row: tuple[list[int], int]) -> "NDArray[np.float32]":
-    import numpy as np
-
+def _run(session: Any, row: tuple[list[int], int]) -> NDArray[np.float32]:
     ids, start = row
     segments = [int(n >= start) for n in range(len(ids))]
     given = {"ids": np.array([ids], dtype=np.int64), "segments": np.array([segments], dtype=np.int64)}
     found: NDArray[np.float32] = session.run(None, given)[0][0]
-    return found
-
-
-def _softmax(logits: "NDArray[np.float32]") -> "NDArray[np.float32]":
-    import numpy as np
-
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    found: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
     return found

@@ -1,9 +1,9 @@
-"""A model behind HTTP: a server in a container beside us, asked in JSON within limits of size and time.
+"""An HTTP client for a local model server (a container beside us): JSON, bounded in size and time.
 
-Comes in: the address from settings and plain data. Goes out: plain data. Only this machine is asked, and hosts that the
-settings name: what is sent is what is being researched. No proxy, no redirect, no cookie. Whatever goes wrong is
-`ModelUnusable` with a sentence. Two kinds of server are known by what they say of themselves:
-text-embeddings-inference (`GET /info`) and infinity (`GET /models`).
+Comes in: the address from settings and plain data. Goes out: plain data. Only this machine is contacted, and hosts that
+the settings allow: requests contain what is being researched. No proxy, no redirect, no cookie. Every failure is a
+`ModelUnusable` with a sentence. Two kinds of server are recognised: text-embeddings-inference (`GET /info`) and
+infinity (`GET /models`).
 """
 
 import json
@@ -28,7 +28,7 @@ _PORT: Final = re.compile(r":\d+$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangeLimits:
-    """What one exchange with a model may cost."""
+    """Limits of one HTTP exchange with a model server."""
 
     answer_bytes: int = MODEL_ANSWER_BYTES
     answer_seconds: float = MODEL_ANSWER_SECONDS
@@ -37,16 +37,16 @@ class ExchangeLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedModel:
-    """What a server says of itself."""
+    """What a server says about itself."""
 
     kind: str
     model: str
     batch: int
-    """Texts it takes at once."""
+    """Texts it accepts at once."""
 
 
 class ModelServer:
-    """The server at `address`. Raises `ConfigError` when we may not ask there."""
+    """The server at `address`. Raises `ConfigError` when it may not be contacted."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class ModelServer:
         limits: ExchangeLimits | None = None,
         turn: ComputeSlot = nullcontext,
     ) -> None:
-        """`turn` is waited for before it computes, and held while it does."""
+        """`turn` is waited for before the server computes, and held while it does."""
         self._turn = turn
         self._url = checked_address(address, allow)
         self._limits = limits or ExchangeLimits()
@@ -67,7 +67,7 @@ class ModelServer:
 
     @cached_property
     def served(self) -> ServedModel:
-        """Which model it is, after it has said that it is well; asked once."""
+        """The model it serves, after a health check; requested once."""
         with self._alone:
             self._exchange("/health", None)
             info = self._known("/info")
@@ -93,16 +93,16 @@ class ModelServer:
         with self._turn():
             status, answer = self._exchange(path, body)
         if status != 200:
-            raise ModelUnusable(f"{self.place}{path} answered {status}: {_said(answer)}")
+            raise ModelUnusable(f"{self.place}{path} answered {status}: {_error_text(answer)}")
         return self._read(path, answer)
 
     def _known(self, path: str) -> dict[str, Any] | None:
-        """What stands at `path`; None where there is no such place."""
+        """The JSON object at `path`; None where there is none."""
         status, answer = self._exchange(path, None)
         if status != 200:
             return None
-        told = self._read(path, answer)
-        return told if isinstance(told, dict) else None
+        parsed = self._read(path, answer)
+        return parsed if isinstance(parsed, dict) else None
 
     def _read(self, path: str, answer: bytes) -> Any:
         try:
@@ -111,8 +111,8 @@ class ModelServer:
             raise ModelUnusable(f"{self.place}{path} answered something that is not JSON") from error
 
     def _exchange(self, path: str, body: bytes | None) -> tuple[int, bytes]:
-        """Status and body. `/health` must be 200."""
-        from curl_cffi import Curl, CurlError, CurlInfo
+        """Status and body. `/health` must answer 200."""
+        from curl_cffi import Curl, CurlError, CurlInfo  # lazy: .3 s, only for a model behind a server
 
         curl, held = Curl(), _Held(self._limits.answer_bytes)
         try:
@@ -122,7 +122,7 @@ class ModelServer:
         except _TooMuchError as error:
             raise ModelUnusable(f"{self.place}{path} answered more than {held.most} bytes") from error
         except CurlError as error:
-            raise ModelUnusable(f"{self.place}{path}: {self._words(int(error.code), body)}") from error
+            raise ModelUnusable(f"{self.place}{path}: {self._curl_message(int(error.code), body)}") from error
         finally:
             curl.close()
         if path == "/health" and status != 200:
@@ -130,14 +130,14 @@ class ModelServer:
         return status, b"".join(held.chunks)
 
     def _prepare(self, curl: Any, path: str, body: bytes | None, held: "_Held") -> None:
-        from curl_cffi import CurlOpt
+        from curl_cffi import CurlOpt  # lazy: .3 s, only for a model behind a server
 
         seconds = self._limits.health_seconds if body is None else self._limits.answer_seconds
         options: dict[Any, Any] = {
             CurlOpt.URL: (self._url.origin + self._url.target.rstrip("/") + path).encode(),
             CurlOpt.PROTOCOLS_STR: "http,https",
             CurlOpt.FOLLOWLOCATION: 0,
-            CurlOpt.NOSIGNAL: 1,
+            CurlOpt.NOSIGNAL: 1,  # curl would use SIGALRM for timeouts, which only the main thread may
             CurlOpt.PROXY: "",
             CurlOpt.NOPROXY: "*",
             CurlOpt.TIMEOUT_MS: int(seconds * 1000),
@@ -154,7 +154,7 @@ class ModelServer:
         for option, value in options.items():
             curl.setopt(option, value)
 
-    def _words(self, code: int, body: bytes | None) -> str:
+    def _curl_message(self, code: int, body: bytes | None) -> str:
         seconds = self._limits.health_seconds if body is None else self._limits.answer_seconds
         return {
             6: "there is no such host",
@@ -166,13 +166,13 @@ class ModelServer:
 
 
 def checked_address(address: str, allow: Sequence[str]) -> WebUrl:
-    """The address taken apart, when it is on this machine or allowed by name. Raises `ConfigError`."""
+    """The parsed address, if it is on this machine or allowed by name. Raises `ConfigError`."""
     try:
         url = split_url(address)
     except AddressForbidden as error:
         raise ConfigError(f"[models]: {address} is not the address of a model server: {error.reason}") from error
-    here = url.host == _LOCAL_NAME or (url.address is not None and ip_address(url.address).is_loopback)
-    if here or any(_names(entry.strip(), url) for entry in allow):
+    is_local = url.host == _LOCAL_NAME or (url.address is not None and ip_address(url.address).is_loopback)
+    if is_local or any(_names(entry.strip(), url) for entry in allow):
         return url
     raise ConfigError(
         f"[models]: {url.host} is not this machine; what is researched would be sent there. If that is meant, write"
@@ -181,7 +181,7 @@ def checked_address(address: str, allow: Sequence[str]) -> WebUrl:
 
 
 def _names(entry: str, url: WebUrl) -> bool:
-    """Whether an entry, `host` or `host:port`, names the place of `url`."""
+    """Whether an entry, `host` or `host:port`, matches `url`."""
     try:
         place = split_url(f"{url.scheme}://{entry}")
     except AddressForbidden as error:
@@ -190,11 +190,11 @@ def _names(entry: str, url: WebUrl) -> bool:
 
 
 class _TooMuchError(Exception):
-    """Ends an exchange from within curl."""
+    """Aborts a transfer from inside curl's callback."""
 
 
 class _Held:
-    """What came in so far, up to `most` bytes."""
+    """The bytes received so far, up to `most`."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -212,6 +212,6 @@ class _Held:
         return len(chunk)
 
 
-def _said(answer: bytes) -> str:
-    """The start of an error's words, on one line."""
+def _error_text(answer: bytes) -> str:
+    """The start of an error body, on one line."""
     return " ".join(answer[:600].decode(errors="replace").split())[:200] or "nothing"

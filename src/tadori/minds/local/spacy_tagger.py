@@ -1,7 +1,7 @@
-"""spaCy and GiNZA as one more finder of entities, where the user has named a pipeline of theirs.
+"""Finds entities with spaCy or GiNZA, where the user has configured a pipeline.
 
-Comes in: a text. Goes out: mentions of companies, bodies and persons. What rules found stands before these
-(`search.entities.find`). Nothing is loaded before the first text; nothing is downloaded.
+Comes in: a text. Goes out: mentions of companies, bodies and persons. Mentions found by rules take precedence
+(`entity.mentions`). Nothing is loaded before the first text; nothing is downloaded.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from tadori.model.entity import EntityKind, Mention
 from tadori.model.ids import Lang
 
 LONGEST: Final = 20_000
-"""Characters of one text: a pipeline takes seconds for more, and names stand early."""
+"""Characters per text: a pipeline takes seconds for more, and names come early."""
 
 _KINDS: Final = {
     "person": EntityKind.PERSON,
@@ -65,7 +65,7 @@ class SpacyTagger:
     @cached_property
     def _pipelines(self) -> dict[Lang, Any]:
         try:
-            import spacy
+            import spacy  # lazy: the extra `entities`
         except ImportError as error:
             raise ModelUnusable("spaCy is not installed: pip install 'tadori[entities]'") from error
         return {lang: _loaded(spacy, name) for lang, name in self._named.items()}

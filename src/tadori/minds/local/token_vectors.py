@@ -1,26 +1,25 @@
-"""What the embedder makes of each token, before it makes one vector of them all.
+"""Vectors of single tokens from the embedder, before it averages them into one.
 
-Comes in: texts. Goes out: for each text a matrix, a row per token: its own vector (512) and what its neighbours say of
-it (3 × 256), as in USE multilingual v3. Words of 16 languages lie in one space, so a token of a Japanese claim can be
-laid against the tokens of English evidence. It does not judge: `use_stance` does.
+Comes in: texts. Goes out: a matrix per text, a row per token: its own vector (512) and three of its context (3 × 256),
+as in USE multilingual v3. Words of 16 languages share one space, so a token of a Japanese claim can be compared with
+tokens of English evidence. It does not judge: `aligner.py` does.
 """
 
 import threading
 from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
-    Matrix = NDArray[np.float32]
+from tadori.minds.local.arrays import Matrix, unit_rows
 
 OWN: Final = 512
 AROUND: Final = 256
 WIDTH: Final = OWN + 3 * AROUND
 _ORDERS: Final = ((2, 0), (3, 1), (5, 2))
-"""Windows of the three branches: tokens in it, how many of them stand before."""
+"""Windows of the three branches: (tokens in it, how many of them before)."""
 _FLAT: Final = 1024
 """Tokens computed together."""
 
@@ -33,14 +32,12 @@ class TokenVectors:
         self._alone = threading.Lock()
 
     def ids(self, text: str) -> list[int]:
-        """Pieces of a text, without marks for its start and end."""
+        """Pieces of a text, without start and end marks."""
         found: list[int] = self._backend.sp.encode(text, out_type=int)
         return found
 
-    def of(self, pieces: Sequence[Sequence[int]]) -> "list[Matrix]":
-        """One matrix per list of pieces, of as many rows; an empty list gives a matrix of no rows."""
-        import numpy as np
-
+    def of(self, pieces: Sequence[Sequence[int]]) -> list[Matrix]:
+        """One matrix per list of pieces, with as many rows; an empty list gives a matrix without rows."""
         found: list[Matrix] = []
         group: list[Sequence[int]] = []
         with self._alone:
@@ -53,26 +50,18 @@ class TokenVectors:
                 found += self._flat(group)
         return [np.ascontiguousarray(matrix) for matrix in found]
 
-    def own(self, pieces: Sequence[int]) -> "Matrix":
-        """The unit vectors of the pieces alone, without what stands around them: enough to find where to read."""
-        import numpy as np
+    def own(self, pieces: Sequence[int]) -> Matrix:
+        """The pieces' unit vectors without context: enough to choose where to read."""
+        return unit_rows(self._vectors(np.array(pieces, dtype=np.int64)))
 
-        vectors = self._vectors(np.array(pieces, dtype=np.int64))
-        found: Matrix = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
-        return found
-
-    def _vectors(self, pieces: "NDArray[np.int64]") -> "Matrix":
-        import numpy as np
-
+    def _vectors(self, pieces: NDArray[np.int64]) -> Matrix:
         net = self._backend
         chunk = pieces % len(net.scale)
         found: Matrix = net.table[pieces].astype(np.float32) * net.scale[chunk, None] + net.lo[chunk, None]
         return found
 
-    def _flat(self, group: "Sequence[Sequence[int]]") -> "list[Matrix]":
+    def _flat(self, group: "Sequence[Sequence[int]]") -> list[Matrix]:
         """All texts of a group as one long matrix; windows that would reach into a neighbour see zeros instead."""
-        import numpy as np
-
         net = self._backend
         lengths = np.array([len(row) for row in group], dtype=np.int64)
         flat = np.fromiter(chain.from_iterable(group), dtype=np.int64)
@@ -93,26 +82,20 @@ class TokenVectors:
         return np.split(_levelled(out, net.ln_g, net.ln_b, net.eps), ends[:-1])
 
 
-def _levelled(x: "Matrix", gain: "Matrix", shift: "Matrix", eps: float) -> "Matrix":
-    """Each row with mean 0 and variance 1, then scaled and moved as learnt."""
-    import numpy as np
-
+def _levelled(x: Matrix, gain: Matrix, shift: Matrix, eps: float) -> Matrix:
+    """Layer normalisation: mean 0 and variance 1 per row, then the learnt gain and shift."""
     x = x - x.mean(axis=-1, keepdims=True)
     x = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + eps)
     return x * gain + shift
 
 
-def _windows(starts: "NDArray[np.int64]", ends: "NDArray[np.int64]", total: int) -> "NDArray[np.int64]":
-    """For each token the places two before to two after; a place outside its own text is the row of zeros."""
-    import numpy as np
-
+def _windows(starts: NDArray[np.int64], ends: NDArray[np.int64], total: int) -> NDArray[np.int64]:
+    """For each token the indices two before to two after; an index outside its text is that of the zero row."""
     places = np.arange(total)[:, None] + np.arange(-2, 3)
     return np.where((places >= starts[:, None]) & (places < ends[:, None]), places, total)
 
 
-def _branch(x: "Matrix", columns: "NDArray[np.int64]", weights: "Matrix", bias: "Matrix") -> "Matrix":
-    import numpy as np
-
+def _branch(x: Matrix, columns: NDArray[np.int64], weights: Matrix, bias: Matrix) -> Matrix:
     padded = np.concatenate([x, np.zeros((1, x.shape[1]), dtype=np.float32)])
     found: Matrix = np.maximum(padded[columns].reshape(len(x), -1) @ weights + bias, 0)
     return found

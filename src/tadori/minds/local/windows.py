@@ -1,25 +1,21 @@
-"""Which part of a long text a reader with room for little of it should read.
+"""Chooses which part of a long text a model with little room should read.
 
-Comes in: how long each sentence is, and how well each sentence covers each word of the claim. Goes out: the run of
-neighbouring sentences that fits and together covers most. It knows neither words nor languages: readers do.
+Comes in: the length of each sentence, and how well each covers each word of the claim. Goes out: the run of
+neighbouring sentences that fits and covers most. Knows neither words nor languages: the models do.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+import numpy as np
+from numpy.typing import NDArray
 
 
-def best_run(lengths: Sequence[int], covered: "NDArray[np.float32]", room: int) -> slice:
+def best_run(lengths: Sequence[int], covered: NDArray[np.float32], room: int) -> slice:
     """The sentences to read. `covered[w, s]` is 0 to 1: how well sentence `s` covers word `w` of the claim.
 
-    A word that few sentences cover weighs more. Of equal runs the shorter wins, then the earlier. A first sentence
-    that is itself too long is a run of its own: the reader cuts it.
+    A word that few sentences cover weighs more. Of equal runs the shorter wins, then the earlier. A first sentence that
+    is too long by itself is a run of its own: the model cuts it.
     """
-    import numpy as np
-
     rarity = 1.0 / (1.0 + covered.sum(axis=1))
     best, found = (-1.0, 0, 0), slice(0, 1)
     for first in range(len(lengths)):
@@ -39,8 +35,9 @@ def best_run(lengths: Sequence[int], covered: "NDArray[np.float32]", room: int) 
 
 
 def extend_run(run: slice, lengths: Sequence[int], room: int) -> slice:
-    """The run with as many neighbours as there is room for, one before and one after in turn: what a claim means is
-    often said one sentence earlier."""
+    """The run with as many neighbours as fit, one before and one after in turn: the context of a claim is often one
+    sentence earlier.
+    """
     first, last = run.start, run.stop
     total = sum(lengths[first:last])
     before = after = True

@@ -1,8 +1,8 @@
-"""Text to the word pieces of an uncased BERT vocabulary.
+"""Tokenizes text into the word pieces of an uncased BERT vocabulary.
 
-Comes in: any text, and a vocabulary of one piece per line. Goes out: ids, without the marks for start and end. The same
-pieces as the published tokenizer: controls dropped, letters lowered, accents taken off, each mark and each ideograph a
-word of its own, each word cut into the longest pieces that are known.
+Comes in: any text, and a vocabulary of one piece per line. Goes out: ids, without start and end marks. Gives the same
+pieces as the published tokenizer: controls dropped, letters lowered, accents removed, each punctuation mark and each
+ideograph a word of its own, each word split greedily into the longest known pieces.
 """
 
 import re
@@ -23,7 +23,7 @@ _ASCII_WORDS: Final = re.compile(r"[A-Za-z0-9]+|[!-/:-@\[-`{-~]")
 
 
 class WordPiece:
-    """Ids by a vocabulary; remembers words it has cut."""
+    """Token ids by a vocabulary; caches the words it has split."""
 
     def __init__(self, vocabulary: Sequence[str]) -> None:
         self._ids = {piece: n for n, piece in enumerate(vocabulary)}
@@ -35,7 +35,7 @@ class WordPiece:
         return [piece for word in words(text) for piece in self._cut(word)]
 
     def _pieces(self, word: str) -> tuple[int, ...]:
-        """The longest known pieces from left to right; one unknown piece where a rest cannot be cut."""
+        """The longest known pieces from left to right; one unknown piece where the rest cannot be split."""
         if len(word) > _LONGEST_WORD:
             return (self.unknown,)
         found: list[int] = []
@@ -52,7 +52,7 @@ class WordPiece:
 
 
 def words(text: str) -> list[str]:
-    """Lower-case words and marks in order."""
+    """Lower-case words and punctuation marks in order."""
     if text.isascii() and text.isprintable():
         return _ASCII_WORDS.findall(text.lower())
     spaced = _IDEOGRAPH.sub(r" \g<0> ", "".join(map(_visible, text)))
@@ -74,7 +74,7 @@ _HIDDEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs"})
 
 
 def _parted(word: str) -> list[str]:
-    """A word with its marks standing apart."""
+    """A word with its punctuation marks split off."""
     found: list[str] = []
     inside = False
     for character in word:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tadori.errors import TemplateUnusable, WrongCall
-from tadori.minds.prompts.sandbox import MOST_INCLUDES, check_syntax, compile_template, included_names, render_text
 from tadori.minds.prompts.template_file import FRAGMENT, LANGS, TemplateFile, checked_value
 
 if TYPE_CHECKING:
@@ -48,6 +47,8 @@ class TemplateRevision:
             WrongCall: there is no such language or variable, or a value has the wrong type.
             TemplateUnusable: the text would be too long.
         """
+        from tadori.minds.prompts.sandbox import render_text  # lazy: jinja2, only for a template that is rendered
+
         if lang not in self._compiled:
             raise WrongCall(f"{self.id} is written in {', '.join(LANGS)}, not in {lang!r}")
         declared = self.source.variables
@@ -72,6 +73,8 @@ def stage_revision(
         TemplateUnusable: it uses forbidden syntax, includes itself or something missing, names an unknown schema, or
             does not render.
     """
+    from tadori.minds.prompts.sandbox import check_syntax, compile_template, render_text  # lazy: jinja2 is heavy
+
     if source.schema_ref not in schemas:
         raise TemplateUnusable(
             f"schema_ref {source.schema_ref!r} refers to nothing; there are: {', '.join(sorted(schemas))}"
@@ -103,6 +106,8 @@ class _Gathered:
     count: int = 0
 
     def add(self, source: TemplateFile, path: tuple[str, ...]) -> None:
+        from tadori.minds.prompts.sandbox import MOST_INCLUDES, included_names  # lazy: jinja2 is heavy
+
         self.pieces[source.name] = source.texts[self.lang]
         for name in included_names(source.texts[self.lang]):
             self.count += 1

@@ -6,15 +6,16 @@ variables; Jinja2's own sandbox is the second barrier.
 """
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from functools import lru_cache
+from typing import Any, Final
+
+from jinja2 import DictLoader, StrictUndefined, Template, TemplateSyntaxError, meta, nodes
+from jinja2 import TemplateError as JinjaError
+from jinja2.runtime import LoopContext
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tadori.errors import TemplateUnusable
 from tadori.minds.prompts.template_file import TemplateValue
-
-if TYPE_CHECKING:
-    from jinja2 import Template, nodes
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 LONGEST_RENDERED: Final = 20_000
 MOST_INCLUDES: Final = 64
@@ -34,8 +35,6 @@ def included_names(text: str) -> list[str]:
     Raises:
         TemplateUnusable: `text` is not a template, or uses forbidden syntax.
     """
-    from jinja2 import nodes
-
     found = []
     for node, _, _ in _walked(_tree(text)):
         if isinstance(node, nodes.Include):
@@ -51,8 +50,6 @@ def check_syntax(text: str, variables: Mapping[str, TemplateValue]) -> None:
     Raises:
         TemplateUnusable: with the line.
     """
-    from jinja2 import meta
-
     tree = _tree(text)
     for node, depth, loops in _walked(tree):
         if depth > _DEEPEST:
@@ -64,16 +61,13 @@ def check_syntax(text: str, variables: Mapping[str, TemplateValue]) -> None:
         raise TemplateUnusable(f"variables that are not declared: {', '.join(unknown)}; declared are {declared}")
 
 
-def compile_template(name: str, texts: Mapping[str, str]) -> "Template":
+def compile_template(name: str, texts: Mapping[str, str]) -> Template:
     """Compiles the template `name`; `texts` holds it and everything it includes.
 
     Raises:
         TemplateUnusable: Jinja2 cannot compile it.
     """
-    from jinja2 import DictLoader, StrictUndefined
-    from jinja2 import TemplateError as JinjaError
-
-    environment = _environment_class()(
+    environment = _ClosedEnvironment(
         loader=DictLoader(dict(texts)),
         undefined=StrictUndefined,
         autoescape=False,
@@ -92,14 +86,12 @@ def compile_template(name: str, texts: Mapping[str, str]) -> "Template":
         raise TemplateUnusable(f"malformed Jinja2: {_words(exc)}") from exc
 
 
-def render_text(template: "Template", values: Mapping[str, TemplateValue]) -> str:
+def render_text(template: Template, values: Mapping[str, TemplateValue]) -> str:
     """The rendered text; rendering stops as soon as it is too long.
 
     Raises:
         TemplateUnusable: the sandbox refuses something, or the text is too long or empty.
     """
-    from jinja2 import TemplateError as JinjaError
-
     parts: list[str] = []
     length = 0
     try:
@@ -116,28 +108,19 @@ def render_text(template: "Template", values: Mapping[str, TemplateValue]) -> st
     return text
 
 
-@cache
-def _environment_class() -> "type[ImmutableSandboxedEnvironment]":
-    from jinja2.runtime import LoopContext
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
+class _ClosedEnvironment(ImmutableSandboxedEnvironment):
+    """No attributes but those of a loop, and nothing that can be called."""
 
-    class Closed(ImmutableSandboxedEnvironment):
-        """No attribute but those of a loop, and nothing that can be called."""
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return isinstance(obj, LoopContext) and attr in _LOOP_WORDS
 
-        def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-            return isinstance(obj, LoopContext) and attr in _LOOP_WORDS
-
-        def is_safe_callable(self, obj: Any) -> bool:
-            return False
-
-    return Closed
+    def is_safe_callable(self, obj: Any) -> bool:
+        return False
 
 
 @lru_cache(maxsize=64)
-def _tree(text: str) -> "nodes.Template":
-    from jinja2 import TemplateSyntaxError
-
-    environment = _environment_class()(trim_blocks=True, lstrip_blocks=True)
+def _tree(text: str) -> nodes.Template:
+    environment = _ClosedEnvironment(trim_blocks=True, lstrip_blocks=True)
     environment.globals = {}  # else `cycler` and its like would count as declared
     try:
         return environment.parse(text)
@@ -147,10 +130,8 @@ def _tree(text: str) -> "nodes.Template":
         raise TemplateUnusable("malformed Jinja2: nested too deeply, or a number too long") from exc
 
 
-def _walked(tree: "nodes.Node") -> "Iterator[tuple[nodes.Node, int, int]]":
+def _walked(tree: nodes.Node) -> Iterator[tuple[nodes.Node, int, int]]:
     """Every node with its depth and the number of loops around it; iterative, because templates may nest deeply."""
-    from jinja2 import nodes
-
     waiting: list[tuple[nodes.Node, int, int]] = [(tree, 0, 0)]
     while waiting:
         node, depth, loops = waiting.pop()
@@ -159,9 +140,7 @@ def _walked(tree: "nodes.Node") -> "Iterator[tuple[nodes.Node, int, int]]":
         waiting += [(child, depth + 1, inner) for child in reversed(list(node.iter_child_nodes()))]
 
 
-def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, TemplateValue]) -> None:
-    from jinja2 import nodes
-
+def _check_node(node: nodes.Node, loops: int, variables: Mapping[str, TemplateValue]) -> None:
     kind = type(node).__name__
     if isinstance(node, nodes.Call):
         raise TemplateUnusable(f"line {node.lineno}: nothing can be called in a template")
@@ -181,9 +160,7 @@ def _check_node(node: "nodes.Node", loops: int, variables: Mapping[str, Template
         raise TemplateUnusable(f"line {node.lineno}: {kind.lower()} is not used in templates")
 
 
-def _check_sight(node: "nodes.Name | nodes.Getattr") -> None:
-    from jinja2 import nodes
-
+def _check_sight(node: nodes.Name | nodes.Getattr) -> None:
     if isinstance(node, nodes.Name):
         if node.name == "self":  # Jinja2 has it ready without anybody declaring it
             raise TemplateUnusable(f"line {node.lineno}: a template may not see itself")
@@ -191,9 +168,7 @@ def _check_sight(node: "nodes.Name | nodes.Getattr") -> None:
         raise TemplateUnusable(f"line {node.lineno}: a template may not see the attribute {node.attr!r:.60}")
 
 
-def _check_loop(node: "nodes.For", loops: int, variables: Mapping[str, TemplateValue]) -> None:
-    from jinja2 import nodes
-
+def _check_loop(node: nodes.For, loops: int, variables: Mapping[str, TemplateValue]) -> None:
     name = node.iter.name if isinstance(node.iter, nodes.Name) else ""
     if node.recursive or not isinstance(variables.get(name), tuple):
         raise TemplateUnusable(f"line {node.lineno}: a loop goes over a declared variable that is a list")

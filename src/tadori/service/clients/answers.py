@@ -14,6 +14,7 @@ from tadori.model.budget import Spent, remaining_percent
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import JA
 from tadori.model.question import Task
+from tadori.pipeline.task_sources import TaskSources
 from tadori.service.clients.claims import ClaimViews, utc_stamp
 from tadori.service.clients.materials import (
     MaterialsRequest,
@@ -36,6 +37,7 @@ from tadori.service.clients.status import (
 from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_search_delivered
 from tadori.store.tasks import find_task, seconds_spent
 from tadori.wiring.home import App
+from tadori.wiring.model_workers import model_ids
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -177,9 +179,6 @@ class Answers:
         return await self._aside(self._whole_graph, task)
 
     def _whole_graph(self, task: Task) -> EvidenceGraph:
-        from tadori.pipeline.task_sources import TaskSources
-        from tadori.wiring.model_workers import model_ids
-
         app = self.app
         sourcing = TaskSources(
             task=task, store=app.store, clock=app.clock, embedder=app.embedder, minds=model_ids(app, task)

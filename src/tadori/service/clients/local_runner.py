@@ -116,9 +116,9 @@ class LocalRunner:
         return RunOutcome(how=RunEnding.DONE)
 
     async def _carry_on(self, task_id: str, number: int, running: RunProgress) -> None:
-        from tadori.engine.client_queries import query_language
-        from tadori.engine.client_steps import ClientSteps
-        from tadori.wiring.research import ClientCall, build_research
+        from tadori.engine.client_queries import query_language  # lazy: brings numpy and the whole pipeline
+        from tadori.engine.client_steps import ClientSteps  # lazy: brings numpy and the whole pipeline
+        from tadori.wiring.research import ClientCall, build_research  # lazy: brings numpy and the whole pipeline
 
         if running.called_off:
             raise Interrupted("called off before it began")

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from tadori.graph.sources import publisher_of, trust_of
 from tadori.model.engine import LIBRARY
 from tadori.model.graph import TrustLevel
 from tadori.store.client import addresses_of_pages, orders_in_pages
@@ -16,8 +17,6 @@ MAX_WARNINGS: Final = 20
 
 def publishers_by_trust(store: Store, task_id: str) -> dict[str, list[str]]:
     """The publishers of the pages read, by the level they have now; documents that name none are the `library`'s."""
-    from tadori.graph.sources import publisher_of, trust_of
-
     with store.read() as db:
         addresses = addresses_of_pages(db, task_id)
         learned = {record.domain: record.level for record in trust_records(db)}
@@ -62,8 +61,6 @@ def _together(levels: list[dict[str, list[str]]], level: TrustLevel) -> list[str
 
 def _orders(store: Store, task_id: str) -> set[tuple[str, str]]:
     """(publisher, rule) of what pages say to their reader."""
-    from tadori.graph.sources import publisher_of
-
     with store.read() as db:
         orders = orders_in_pages(db, task_id)
     return {(publisher_of(url) or LIBRARY, rule) for url, rules in orders for rule in rules}

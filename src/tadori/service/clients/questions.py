@@ -31,7 +31,7 @@ class LocalQuestion:
 @contextmanager
 def posted_question(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Path]:
     """Put a question for as long as this lasts; the folder that `read_answer` looks into."""
-    from tadori.engine.ownership import task_lock
+    from tadori.engine.ownership import task_lock  # lazy: brings numpy and the whole pipeline
 
     folder, name = home / "questions", f"ask_{os.urandom(4).hex()}"
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -56,7 +56,7 @@ def read_answer(folder: Path) -> str | None:
 
 def open_questions(home: Path) -> list[LocalQuestion]:
     """Questions that wait for the person of this machine. Those of servers that are gone are cleared away."""
-    from tadori.engine.ownership import is_held
+    from tadori.engine.ownership import is_held  # lazy: brings numpy and the whole pipeline
 
     found = []
     for folder in sorted((home / "questions").glob("ask_*")):

@@ -25,6 +25,7 @@ from tadori.text.secrets import MASK, secret_places
 from tadori.text.spans import merge_spans
 from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, letters_text, unwrapped, unwrapped_text
 from tadori.wiring.home import App
+from tadori.wiring.templates import template_library
 
 LEAK_LENGTH: Final = 20
 """Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
@@ -174,8 +175,6 @@ def without_paths(text: str) -> str:
 
 def _instructions(app: App) -> Iterator[str]:
     """The rules of the fence and every template in both languages, as they are rendered."""
-    from tadori.wiring.templates import template_library
-
     for words in RULES.values():
         yield from re.split(r"\{\w+\}", words)
     library = template_library(app.settings, remembers=False)

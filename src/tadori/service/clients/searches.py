@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tadori.errors import ClientRefused
+from tadori.graph.satisfaction import satisfaction, search_state
+from tadori.graph.sources import host_of, is_primary, publisher_of, trust_of
 from tadori.model.engine import ALL_BLOCKED
 from tadori.model.question import Task
 from tadori.store.client import ClientSearch, pages_with_claims
@@ -102,9 +104,6 @@ def _fetched(search: ClientSearch, yields: Mapping[str, tuple[int, int]]) -> tup
 
 def own_query_line(db: Any, task: Task, number: int, row: QueryRow) -> Json:
     """A query of a task that drives itself, in the words of a client's search. Each publisher is a source."""
-    from tadori.graph.satisfaction import satisfaction, search_state
-    from tadori.graph.sources import host_of, is_primary, publisher_of, trust_of
-
     pages = pages_by_id(db, sorted(pages_with_claims(db, task.id, [row.query.id]))).values()
     sources = len({publisher_of(page.url, page.canonical) or page.url for page in pages})
     tiers = {trust_of(host_of(page.url, page.canonical)) for page in pages}

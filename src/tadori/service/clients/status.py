@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tadori.graph.novelty import novelty, novelty_by_cycle
 from tadori.model.budget import Spent, exhausted_limit, remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
 from tadori.model.web import AuthItem, AuthPriority
+from tadori.model.web_thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
+from tadori.search.health import is_resting
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
 from tadori.service.clients.searches import CALLED_OFF, own_query_line, search_line
@@ -164,8 +167,6 @@ def is_stopped(db: Any, task: Task) -> bool:
 
 def web_blocked(app: App, db: Any, task: Task) -> bool:
     """Whether every engine was left alone when the task last asked the web, and still is."""
-    from tadori.search.health import is_resting
-
     if not why_blocked(db, task.id):
         return False
     named, now = set(task.providers) - {ALL_WEB_ENGINES}, app.clock()
@@ -187,8 +188,6 @@ def has_failed(rows: Sequence[ClientSearch]) -> bool:
 
 
 def _novelty(app: App, task_id: str) -> Json:
-    from tadori.graph.novelty import novelty, novelty_by_cycle
-
     with app.store.read() as db:
         flags = novelty_flags(db, task_id)
     fragments = [flag for page in flags for flag in page]
@@ -269,8 +268,6 @@ def _budget_words(seen: TaskSnapshot) -> WarningPair:
 
 def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
     """§3.6.1: three make a warning; five, or two of high priority, are critical."""
-    from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
-
     if not waiting:
         return None
     high, number = sum(item.priority is AuthPriority.HIGH for item in waiting), len(waiting)

@@ -22,6 +22,7 @@ from tadori.model.budget import Budget, Spent, exhausted_limit
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import JA, Lang, new_task_id
 from tadori.model.question import StopReason, Task, TaskStatus
+from tadori.query.operators import parse_query
 from tadori.service.clients.answers import Answers
 from tadori.service.clients.error_log import ErrorLog
 from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES, LocalRunner, RunEnding, RunOutcome, RunProgress
@@ -343,8 +344,6 @@ class Clients:
 
     def _check_search(self, task: Task, words: str, options: Mapping[str, Any]) -> None:
         """A client narrows what the user lets it ask, and never widens it. Raises WrongCall."""
-        from tadori.query.operators import parse_query
-
         if task.providers:
             parse_query(words)  # says what is wrong with a query that has nothing to look for
         engines = checked_providers(self.app, tuple(options.get("engines") or ()))

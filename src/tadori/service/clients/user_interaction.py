@@ -13,6 +13,8 @@ from typing import Any, Final, TextIO
 from urllib.parse import urlsplit
 
 from tadori.errors import WrongCall
+from tadori.fetch.chrome_facts import is_wsl
+from tadori.fetch.notice import Notifier
 from tadori.model.printable import one_line, unfiltered
 from tadori.model.web import AuthItem, AuthPriority, Cookie, WebSession
 from tadori.service.clients.claims import utc_stamp
@@ -45,9 +47,6 @@ NOTIFICATION_TITLES: Final = {
 
 async def show_on_desktop(words: str, title: str) -> bool:
     """A desktop notification where this machine can show one; else a line in the terminal that the server runs in."""
-    from tadori.fetch.chrome_facts import is_wsl
-    from tadori.fetch.notice import Notifier
-
     told = await Notifier(platform=sys.platform, wsl=is_wsl()).show_notice(words, title)
     return told.shown or show_in_terminal(words, title, sys.stderr)
 

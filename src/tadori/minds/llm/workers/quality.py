@@ -80,7 +80,7 @@ def sample(text: str) -> str:
 
 
 def _request(prompts: PromptSource, text: str, lang: Lang) -> "ModelRequest[QualityAnswer]":
-    from tadori.minds.llm.answers import QualityAnswer
+    from tadori.minds.llm.answers import QualityAnswer  # lazy: pydantic is slow, and only a model needs it
 
     words = prompts.render(JOB, template_language(lang))
     return ModelRequest(

@@ -60,6 +60,7 @@ async def translate_query(
     if isinstance(answer, RulesFallback):
         return WorkResult(value=twin(query, source), code=answer.code)
     text = plain(answer.value.text)
+    # A masked answer is no query: "[REDACTED]" would be searched for.
     leaked = any(flag.where.startswith("output:") for flag in answer.flags)
     if leaked or not is_query(text, query, target):
         emit(RulesTookOver(job=JOB, code=UNUSABLE))
@@ -86,7 +87,7 @@ def _strange(text: str, given: str) -> bool:
 
 
 def _request(prompts: PromptSource, query: str, source: Lang, target: Lang) -> "ModelRequest[TranslationAnswer]":
-    from tadori.minds.llm.answers import TranslationAnswer
+    from tadori.minds.llm.answers import TranslationAnswer  # lazy: pydantic is slow, and only a model needs it
 
     lang = template_language(source)
     named = {code: pair[0 if lang == JA else 1] for code, pair in _NAMES.items()}
