@@ -1,10 +1,10 @@
 """How long and how often a model is tried, in numbers."""
 
 import pytest
-from tadori.model.llm_thresholds import LONGEST_REST_SECONDS, REST_SECONDS
 
 from tadori.minds.llm.response_stream import CallFailure, FailureKind
 from tadori.minds.llm.retry import RestingModels, RetryCounter, RetryLimits
+from tadori.model.llm_thresholds import LONGEST_REST_SECONDS, REST_SECONDS
 
 LIMITS = RetryLimits(reconnects=5, longest_wait=20)
 

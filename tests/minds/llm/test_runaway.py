@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tadori.model.llm_thresholds import BLANKS_IN_A_ROW, LONG_LOOP, SHORT_LOOP
 
 from tadori.minds.llm.runaway import LOOK_EVERY, RunawayGuard
+from tadori.model.llm_thresholds import BLANKS_IN_A_ROW, LONG_LOOP, SHORT_LOOP
 
 PROSE = (
     "橋は1932年3月19日に開通した。全長は1149メートルである。It carries eight lanes of traffic, two railway tracks, a "
