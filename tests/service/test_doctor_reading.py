@@ -18,6 +18,7 @@ def test_doctor_says_how_many_documents_are_read_side_by_side() -> None:
     assert reading() == ("ok", f"up to {cores} documents side by side, each in a process of 700 MB at most")
 
 
+@pytest.mark.own_readers
 def test_doctor_finds_a_machine_that_starts_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     assert reading() == (
