@@ -1,7 +1,7 @@
-"""One frozen Settings, read once at start; the only reader of environment and configuration.
+"""All settings, read once at start; the only reader of environment and configuration.
 
-Comes in: environment, `config.toml` in the home folder. Goes out: `Settings`. A wrong value is a ConfigError that
-names the key; an unknown key is an error too, because a misspelt setting that is silently ignored is worse.
+Comes in: the environment, and `config.toml` in the home folder. Goes out: an immutable `Settings`. An invalid value is
+a ConfigError that names the key; so is an unknown key, because a misspelt setting that is silently ignored is worse.
 """
 
 import os
@@ -12,37 +12,39 @@ from pathlib import Path
 from typing import Any
 
 from tadori.errors import ConfigError
+from tadori.model.llm_thresholds import MOST_RETRIES
 
 _TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]", "[plugins]")
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
 LLM_KEYED = ("openai", "anthropic")
-MOST_RETRIES = 10
 LONGEST_FILE = 1_000_000
 """Bytes of a `config.toml`."""
 REMOTE_CONSENTS = (
     "yes, questions and page texts leave this machine",
     "はい、質問とページの文章がこの端末の外へ出ます",
 )
-"""What `llm.allow_remote` says when models elsewhere may be asked: a whole sentence, so that nobody says it unread."""
+"""What `llm.allow_remote` must say to allow remote models: a whole sentence, so that nobody sets it unread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSettings:
-    """How pages of the web are had; the table `[web]` of `config.toml`."""
+    """How web pages are fetched; the table `[web]` of `config.toml`."""
 
     accept_language: str = "ja,en-US;q=0.9,en;q=0.8"
     allow: tuple[str, ...] = ()
-    """Private places that may be asked all the same (an intranet): networks, addresses, host names, `host:port`."""
+    """Private addresses that may be fetched all the same (an intranet): networks, addresses, host names, `host:port`.
+
+    """
     hosts_file: str = ""
-    """A file in the form of /etc/hosts that is looked at before the name service."""
+    """A file in the form of /etc/hosts that is read before the name service."""
     ca_file: str = ""
-    """Certificates (PEM) to be trusted besides the usual ones."""
+    """Certificates (PEM) trusted besides the usual ones."""
     chrome: str = "auto"
     """`auto`, `off`, or the path of a Chrome or Chromium."""
     chrome_arguments: tuple[str, ...] = ()
     cdp: str = "http://127.0.0.1:9222"
-    """Where a Chrome that is already running listens."""
+    """Address of a Chrome that is already running."""
     headful: bool = True
     """Whether a visible browser may be used when a headless one is refused."""
     tor: str = "off"
@@ -52,26 +54,26 @@ class WebSettings:
     """Whether the Wayback Machine is the last way to a page."""
     wayback_base: str = "https://web.archive.org"
     timeout: int = 60
-    """Seconds that one page may take, all ways to it together; waiting for our turn does not count."""
+    """Seconds for one page, all routes together; waiting for our turn does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineSettings:
-    """Which engines are asked, and with what leave; the table `[engines]` of `config.toml`.
+    """Which search engines are used, and with which keys; the table `[engines]` of `config.toml`.
 
     A table `[engines.NAME]` holds `key`, `secret` and `base` of one engine; `TADORI_KEY_NAME` in the environment is a
-    key too.
+    key, too.
     """
 
     use: tuple[str, ...] = ()
-    """Engines that are off by default and are wanted: those that cost, are hosted, or dislike programs."""
+    """Engines to switch on that are off by default: those that cost, must be hosted, or dislike programs."""
     off: tuple[str, ...] = ()
     allow: tuple[str, ...] = ()
     """Installed packages, by name, whose engines may be loaded."""
     contact: str = ""
-    """An address that official interfaces are told, so that they can write to whoever asks too much."""
+    """An e-mail address sent to official APIs, so that they can contact a user who sends too many requests."""
     timeout: int = 30
-    """Seconds that one query may take; an engine that has not answered by then has failed, the others count."""
+    """Seconds for one query; an engine without an answer by then has failed, the others count."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     secrets: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     bases: tuple[tuple[str, str], ...] = ()
@@ -88,34 +90,34 @@ class EngineSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteSettings:
-    """Whose own search may be used besides, or no more; the table `[sites]` of `config.toml`."""
+    """Whose own search forms may be used; the table `[sites]` of `config.toml`."""
 
     allow: tuple[str, ...] = ()
-    """Sites beside those that Tadori knows: a domain, or the address of the page that carries the search form."""
+    """Sites besides those Tadori knows: a domain, or the address of the page with the search form."""
     off: tuple[str, ...] = ()
-    """Domains of listed sites that are not asked."""
+    """Domains of known sites that are not used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationSettings:
-    """What happens to scores that got worse; the table `[calibration]` of `config.toml`."""
+    """What happens when calibrated scores get worse; the table `[calibration]` of `config.toml`."""
 
     auto_rollback: bool = False
-    """§4.6.1: whether a version that degraded is undone at once, where the one before it does better."""
+    """§4.6.1: whether a degraded version is rolled back at once, where the one before does better."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """Models of your own; the table `[models]` of `config.toml`. Each an ONNX folder, or the address of a server."""
+    """Models of your own; the table `[models]` of `config.toml`. Each is an ONNX folder or the address of a server."""
 
     nli: str = ""
-    """A larger NLI model (DeBERTa): asked about the pairs that the shipped one is unsure of."""
+    """A larger NLI model (DeBERTa) for the pairs that the shipped one is unsure of."""
     reranker: str = ""
-    """bge-reranker-v2-m3 or its like: puts the best passages in order."""
+    """bge-reranker-v2-m3 or similar: orders the best passages."""
     embedder: str = ""
-    """bge-m3 or its like, in the place of the shipped one."""
+    """bge-m3 or similar, instead of the shipped one."""
     entities_ja: str = ""
-    """A spaCy pipeline for Japanese (`ja_ginza`, or a folder): finds names that rules do not see."""
+    """A spaCy pipeline for Japanese (`ja_ginza`, or a folder): finds names that rules miss."""
     entities_en: str = ""
     """The same for English (`en_core_web_sm`)."""
     device: str = "auto"
@@ -123,27 +125,27 @@ class ModelSettings:
     threads: int = 0
     """Threads of a model in this process; 0 leaves their number to onnxruntime."""
     timeout: int = 120
-    """Seconds that one batch may take; then rules take over, or the shipped model."""
+    """Seconds for one batch; then rules take over, or the shipped model."""
     allow: tuple[str, ...] = ()
-    """Hosts, or `host:port`, beside this machine that a model may be asked at: they see what is researched."""
+    """Hosts, or `host:port`, besides this machine that may serve a model: they see what is researched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsensusSettings:
-    """What models read before they vote; the table `[consensus]` of `config.toml`. The environment wins over it."""
+    """Limits on what models read before they vote; the table `[consensus]` of `config.toml`. The environment wins."""
 
     token_budget: int = 8192
-    """`CONSENSUS_TOKEN_BUDGET`: tokens that a context may have."""
+    """`CONSENSUS_TOKEN_BUDGET`: tokens of a context."""
     log_reduced_text: bool = False
-    """`LOG_CONTEXT_REDUCTION_KEY`: whether the log may show the beginning of what was taken out of a context."""
+    """`LOG_CONTEXT_REDUCTION_KEY`: whether the log may show the beginning of what was removed from a context."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LlmSettings:
-    """Language models, and where they are; the table `[llm]` of `config.toml`. Without names none is asked.
+    """Language models and where they run; the table `[llm]` of `config.toml`. Without names none is used.
 
-    `TADORI_KEY_OPENAI` and `TADORI_KEY_ANTHROPIC` in the environment are the keys; `key` of `[llm.openai]` and
-    `[llm.anthropic]` are keys too.
+    `TADORI_KEY_OPENAI` and `TADORI_KEY_ANTHROPIC` in the environment are the keys; so are `key` of `[llm.openai]` and
+    `[llm.anthropic]`.
     """
 
     fast: tuple[str, ...] = ()
@@ -151,20 +153,20 @@ class LlmSettings:
     slow: tuple[str, ...] = ()
     """Models for the few hard questions; those of `fast` where there are none."""
     base_url: str = ""
-    """Where `openai:` names are asked: any compatible server. Without it, OpenAI itself."""
+    """Address for `openai:` names: any compatible server. Without it, OpenAI itself."""
     ollama_url: str = "http://127.0.0.1:11434"
     allow: tuple[str, ...] = ()
     """Hosts of yours, or `host:port`, that are known by name (a container, a machine next door)."""
     allow_remote: str = ""
-    """Empty, or the sentence of `REMOTE_CONSENTS`: then models elsewhere may be asked."""
+    """Empty, or one of `REMOTE_CONSENTS`: then remote models may be used."""
     timeout: int = 120
-    """Seconds that one call may take."""
+    """Seconds for one call."""
     retries: int = 3
-    """How often a model is told what was wrong with its answer and asked again; 0 to 10."""
+    """How often an invalid answer is requested again, with what was wrong; 0 to 10."""
     threads: int = 0
     """Threads of a model in this process; 0 is half of the processors, at most two."""
     context: int = 8192
-    """Tokens that a model in this process has room for, question and answer together."""
+    """Context size of a model in this process, in tokens, prompt and answer together."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     def key(self, provider: str) -> str | None:
@@ -173,12 +175,12 @@ class LlmSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginSettings:
-    """Whose word is taken for plugins; the table `[plugins]` of `config.toml`."""
+    """Which plugins are trusted; the table `[plugins]` of `config.toml`."""
 
     sha256: tuple[str, ...] = ()
-    """Digests of plugins that may be loaded, as `tadori engines` tells them."""
+    """Digests of plugins that may be loaded, as `tadori engines` shows them."""
     public_keys: tuple[str, ...] = ()
-    """Files with RSA public keys (PEM), written from the home, whose signatures are believed."""
+    """Files with RSA public keys (PEM), relative to the home, whose signatures are trusted."""
     hmac_key: str = field(default="", repr=False)
     """`TADORI_PLUGIN_KEY`: the secret of HMAC signatures, never in a file."""
 
@@ -186,9 +188,9 @@ class PluginSettings:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
-    """Where everything is kept: `TADORI_HOME`, or the platform's user data folder."""
+    """Where everything is stored: `TADORI_HOME`, or the platform's user data folder."""
     embeddings: bool = True
-    """Use the embedded multilingual embedder; off saves memory and loses search across languages."""
+    """Use the built-in multilingual embedder; off saves memory and loses search across languages."""
     web: WebSettings = field(default_factory=WebSettings)
     engines: EngineSettings = field(default_factory=EngineSettings)
     sites: SiteSettings = field(default_factory=SiteSettings)
@@ -239,7 +241,7 @@ def _home(env: Mapping[str, str]) -> Path:
 
 
 def _data_folder() -> str:
-    """The platform's folder for data of programs. Raises RuntimeError: nobody knows where it is."""
+    """The platform's data folder for programs. Raises RuntimeError when it is unknown."""
     import platformdirs  # lazy: slow enough to matter for --help
 
     return platformdirs.user_data_dir("tadori", appauthor=False)
@@ -279,7 +281,7 @@ def _configured(path: Path) -> Settings:
 
 
 def _text(path: Path) -> str:
-    """The text of a configuration, bounded. Raises OSError, UnicodeDecodeError, ConfigError."""
+    """The text of a configuration file, bounded. Raises OSError, UnicodeDecodeError, ConfigError."""
     if path.exists() and not path.is_file():  # a pipe would never end
         raise ConfigError(f"{path} cannot be read: it is a folder or a device, not a file")
     with path.open("rb") as file:
@@ -318,6 +320,7 @@ def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
     return EngineSettings(keys=of("key"), secrets=of("secret"), bases=of("base"), **checked)
 
 
+# Later keys win in `dict(self.keys)`: the environment overrides the file.
 def _keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     start = "TADORI_KEY_"
     return tuple((name.removeprefix(start).lower(), value) for name, value in env.items() if name.startswith(start))
@@ -368,7 +371,7 @@ def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
 
 
 def _file_at(home: Path, name: str) -> str:
-    """The name of a model; that of a file with its whole path, which is written from the home."""
+    """The name of a model; a file's path is resolved from the home."""
     provider, colon, rest = name.partition(":")
     if not colon or provider.strip().lower() != "gguf" or not rest.strip():
         return name
@@ -381,7 +384,7 @@ def _llm_keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def _key(where: Path | str, name: str, key: str) -> str:
-    """A key as it can stand in a header. It is never shown, not even when it is wrong."""
+    """A key that is valid in a header. It is never shown, not even when it is wrong."""
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ConfigError(f"{where}: the key of {name} holds a line break, a space or another sign that no key has")
     return key
@@ -395,7 +398,7 @@ def _consensus_table(path: Path, table: dict[str, Any]) -> ConsensusSettings:
 
 
 def _consensus(read: ConsensusSettings, env: Mapping[str, str]) -> ConsensusSettings:
-    """`read`, with what the environment says by S3's names in its place."""
+    """`read`, overridden by S3's environment variables."""
     if tokens := env.get("CONSENSUS_TOKEN_BUDGET", "").strip():
         if not (tokens.isascii() and tokens.isdigit() and len(tokens) < 10):
             raise ConfigError(f"CONSENSUS_TOKEN_BUDGET must be a whole number of tokens, 0 or more, not {tokens!r}")
@@ -412,7 +415,7 @@ def _defaults(plain: WebSettings | ModelSettings | LlmSettings) -> dict[str, Any
 
 
 def _checked(path: Path, prefix: str, values: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """The values, each of the type of the default it replaces."""
+    """The values, each checked against the type of its default."""
     checked: dict[str, Any] = {}
     for key, value in values.items():
         if key not in known:

@@ -38,11 +38,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tadori.engine.ledger import open_ledger
 from tadori.store.database import open_store
-from tadori.store.tasks import task_named
+from tadori.store.tasks import find_task
 
 store = open_store(Path(sys.argv[1]))
 with store.read() as db:
-    task = task_named(db, "task_a")
+    task = find_task(db, "task_a")
 purse = open_ledger(store, task, clock=lambda: datetime(2026, 11, 16, tzinfo=UTC)).tokens
 purse.settle(purse.reserve("claims", 400, "ask_settled"), 150)
 purse.reserve("claims", 300, "ask_open")

@@ -18,7 +18,7 @@ from tadori.entity.resolution import (
 from tadori.model.claim import Ground
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA
-from tadori.model.thresholds import MAYBE_SAME_AT, SAME_ENTITY_AT
+from tadori.model.web_thresholds import MAYBE_SAME_AT, SAME_ENTITY_AT
 
 
 def company(

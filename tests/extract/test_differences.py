@@ -19,7 +19,7 @@ from tadori.extract.differences import (
 )
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Extracted, FragmentType, PageType, TextElement
-from tadori.model.thresholds import LARGE_DIFFERENCE
+from tadori.model.web_thresholds import LARGE_DIFFERENCE
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 

@@ -539,7 +539,7 @@ from tadori.fetch.tor_process import OwnTor
 
 async def main():
     control = await OwnTor(Path(sys.argv[1]), options=tuple(sys.argv[2:])).start()
-    print(await control._ask("GETINFO process/pid"), flush=True)
+    print(await control._command("GETINFO process/pid"), flush=True)
     await asyncio.sleep(600)
 
 asyncio.run(main())

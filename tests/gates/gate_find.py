@@ -22,7 +22,7 @@ from zoneinfo import ZoneInfo
 from tadori.events import Event, SearchDone, ignore_event
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
-from tadori.model.thresholds import ENGINE_TIMEOUT_LEAST
+from tadori.model.web_thresholds import ENGINE_TIMEOUT_LEAST
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.search.apis.catalogue import APIS
 from tadori.search.engines.catalogue import ENGINES

@@ -4,8 +4,8 @@ import time
 
 from tadori.judge.pairing import is_near, pairs_to_judge
 from tadori.model.claim import Claim, Quotation
+from tadori.model.evidence_thresholds import PAIRS_PER_CLAIM
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import PAIRS_PER_CLAIM
 
 
 def claim(text: str, lang: Lang = EN) -> Claim:

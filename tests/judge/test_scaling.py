@@ -10,7 +10,7 @@ from tadori.errors import CalibrationError
 from tadori.judge.calibration import identity, measure_samples, scaled, scaled_probability
 from tadori.judge.scaling import best_fit, cross_validated, fit_scaling
 from tadori.model.calibration import Sample, ScalingMethod
-from tadori.model.thresholds import CALIBRATION_SLOPE_FLOOR
+from tadori.model.evidence_thresholds import CALIBRATION_SLOPE_FLOOR
 
 
 def told(probability: float, true: int, false: int) -> list[Sample]:

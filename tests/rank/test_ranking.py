@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.doors import Passage, PassageMatch
+from tadori.model.evidence_thresholds import RANK_EMBEDDED
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.model.thresholds import RANK_EMBEDDED
 from tadori.rank.ranking import rank_matches, rank_unindexed
 
 LOCKS = "The lock gates of the canal were rebuilt in 1994 by the water board."

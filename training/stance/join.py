@@ -23,7 +23,7 @@ from tadori.judge.rules import pair_signals
 from tadori.judge.weights import RULE_WEIGHTS
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import SHIPPED, LocalStance
-from tadori.model.thresholds import LEAST_MODEL_PROBABILITY
+from tadori.model.evidence_thresholds import LEAST_MODEL_PROBABILITY
 from training.stance.corpus import LABELS, NOT_SUPPORTS, Example, read, split
 from training.stance.gloss import GLOSSED, glossed
 

@@ -15,7 +15,6 @@ from typing import Protocol
 
 from tadori.events import BudgetWarning, Emit, ignore_event
 from tadori.model.budget import (
-    MODEL_TIME_FREE,
     Charge,
     Ledger,
     TokenLimits,
@@ -25,6 +24,7 @@ from tadori.model.budget import (
     thresholds_reached,
 )
 from tadori.model.doors import Clock
+from tadori.model.llm_thresholds import MODEL_TIME_FREE
 from tadori.model.question import Task
 from tadori.store.database import Store
 from tadori.store.ledger import add_charge, charges_of, model_seconds, settle_abandoned, settle_charge
@@ -131,7 +131,7 @@ class TaskTokenBudget:
     def settle(self, reservation: str, used: int) -> None:
         """Charge what was `used`, and free the rest; see `TokenBudget`."""
         with self._lock:
-            # Settling twice is allowed: a retry and its cleanup may both try.
+            # Settling twice changes nothing.
             if reservation not in self._ledger.open:
                 return
             now = self._monotonic()

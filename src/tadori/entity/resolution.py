@@ -15,7 +15,7 @@ from tadori.entity.names import body_key, legal_form, legal_form_first, person_k
 from tadori.entity.postal import same_place_score
 from tadori.model.claim import Ground
 from tadori.model.entity import BODIES, Entity, EntityKind, Mention
-from tadori.model.thresholds import (
+from tadori.model.web_thresholds import (
     LOOSE_PERSON_NAME_WEIGHT,
     MAYBE_SAME_AT,
     OTHER_LEGAL_FORM_WEIGHT,

@@ -1,6 +1,7 @@
-"""What happens, as typed events. Log, terminal, web page and MCP progress only read them.
+"""Everything that happens, as typed events. Log, terminal, web page and MCP progress only read them.
 
-Rooms call `emit(event)`. An event carries its facts and no time: the run stamps it when it is kept.
+Rooms call `emit(event)`. An event holds facts and no time: the run adds the time when it stores the event. An event's
+`kind` and its fields are stored and printed: they must not be renamed.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ class TaskStarted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPaused:
-    """A person paused the task: nothing is under way, what was gathered stays."""
+    """A person paused the task: nothing is running, what was gathered stays."""
 
     task_id: str
     kind: Literal["task_paused"] = "task_paused"
@@ -37,11 +38,11 @@ class TaskPaused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskResumed:
-    """A person lets the task go on that was paused or stopped."""
+    """A person resumed a task that was paused or stopped."""
 
     task_id: str
     before: str
-    """What it was until now: `paused` or `stopped`."""
+    """Its status until now: `paused` or `stopped`."""
     kind: Literal["task_resumed"] = "task_resumed"
 
 
@@ -60,7 +61,7 @@ class LibraryScanned:
     changed: int
     removed: int
     ignored: int
-    """Files of kinds that are no documents: pictures, style sheets, programs."""
+    """Files that are not documents: pictures, style sheets, programs."""
     kind: Literal["library_scanned"] = "library_scanned"
 
 
@@ -77,7 +78,7 @@ class DocumentIndexed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLost:
-    """A document or page could not be had or read. Losing pages is normal; hiding it is not."""
+    """A document or page could not be fetched or read. Losing pages is normal; hiding it is not."""
 
     url: str
     reason: str
@@ -95,7 +96,7 @@ class PartLost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageMended:
-    """A page's file in the archive was damaged and has been made anew."""
+    """A page's damaged file in the archive was restored."""
 
     page_id: str
     url: str
@@ -113,7 +114,7 @@ class PlanMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionChosen:
-    """The driver's choice of the next step, with its ground (L37)."""
+    """The driver's choice of the next action, with its reason (L37)."""
 
     action: str
     round: int
@@ -137,11 +138,11 @@ class SearchDone:
     provider: str
     hits: int
     cached: bool = False
-    """Answered from the day's cache, without asking."""
+    """Answered from the day's cache, without a request."""
     route: str = ""
-    """How the engine was asked: `http` or `headless`; empty when nobody outside was asked."""
+    """How the engine was reached: `http` or `headless`; empty when no request was made."""
     ground: str = ""
-    """Why it was asked that way."""
+    """Why this route was chosen."""
     kind: Literal["search_done"] = "search_done"
 
 
@@ -151,7 +152,7 @@ class SearchFailed:
     provider: str
     reason: str
     route: str = ""
-    """How the engine was asked; empty when it was not."""
+    """How the engine was reached; empty when no request was made."""
     ground: str = ""
     kind: Literal["search_failed"] = "search_failed"
 
@@ -169,7 +170,7 @@ class EngineChanged:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HitSkipped:
-    """A hit that was not read, with the ground."""
+    """A hit that was not read, with the reason."""
 
     query_id: str
     url: str
@@ -184,13 +185,13 @@ class PageRead:
     title: str
     characters: int
     new: bool
-    """False when an earlier task had already read this very page."""
+    """False when an earlier task had already read exactly this page."""
     kind: Literal["page_read"] = "page_read"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteTried:
-    """One route taken to a page: why it was chosen, and how it ended."""
+    """One route tried for a page: why it was chosen, and how it ended."""
 
     url: str
     route: str
@@ -205,7 +206,7 @@ class RouteTried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircuitRenewed:
-    """Tor was turned away: the domain, or `everywhere` (NEWNYM), gets a new circuit; `note`: why not everywhere."""
+    """Tor was refused: the domain, or `everywhere` (NEWNYM), gets a new circuit; `note`: why not everywhere."""
 
     domain: str
     reason: str
@@ -216,7 +217,7 @@ class CircuitRenewed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainCooling:
-    """A domain refused; it is left alone until then."""
+    """A domain refused; it is left alone until `until`."""
 
     domain: str
     until: str
@@ -248,7 +249,7 @@ class ClaimsWeighed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapsFound:
-    """S5's gap identifier for one section."""
+    """S5's gap analysis of one section."""
 
     section_id: str
     section: str
@@ -262,7 +263,7 @@ class GapsFound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundDone:
-    """A round of searching is over; `lang` is that of `missing` and `reason`, `confidence` the mean coverage."""
+    """A search round is over; `lang` is that of `missing` and `reason`, `confidence` the mean coverage."""
 
     round: int
     max_rounds: int
@@ -276,7 +277,7 @@ class RoundDone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuerySkipped:
-    """A query that was not made, because nothing may grow from the branch it would belong to (L6)."""
+    """A query that was not made, because its branch is not followed any further (L6)."""
 
     text: str
     purpose: str
@@ -287,7 +288,7 @@ class QuerySkipped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceTraced:
-    """A page that was read names this one as what it rests on; it is read next."""
+    """A page cites this one as its source; it is read next."""
 
     page_url: str
     url: str
@@ -306,22 +307,22 @@ class CitationLoop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityMet:
-    """A company, body, person or domain that the task has not met before, or that turned out to be a known one."""
+    """A company, body, person or domain that is new to the task, or was recognised as a known one."""
 
     entity_id: str
     entity_kind: str
     name: str
     in_question: bool
     known_as: str
-    """The name of the entity of the base that it was joined with; empty when it is new there."""
+    """The name of the known entity it was merged with; empty when it is new."""
     grounds: tuple[str, ...]
-    """Why the two are one."""
+    """Why the two are the same."""
     kind: Literal["entity_met"] = "entity_met"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegisterRead:
-    """What a public register says of a domain."""
+    """What a public register says about a domain."""
 
     url: str
     register: str
@@ -340,7 +341,7 @@ class RefutationSearched:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentenceRefused:
-    """The compiler would not print a sentence as checked."""
+    """The compiler refused to print a sentence as checked."""
 
     text: str
     reason: str
@@ -349,7 +350,7 @@ class SentenceRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InjectionSuspected:
-    """A page speaks to its reader as if it could give orders. It stays data; the rule's name is kept, not the words."""
+    """A page gives orders to its reader. It stays data; only the rule's name is recorded, not the text."""
 
     url: str
     rule: str
@@ -372,7 +373,7 @@ class ModelSetAside:
     """A model, or the graphics card under it, could not be used; the research goes on without it."""
 
     seat: str
-    """What it was there for: `stance`, `nli`, `reranker`, `embedder`."""
+    """What it was used for: `stance`, `nli`, `reranker`, `embedder`."""
     reason: str
     instead: str
     """What does its work now."""
@@ -381,12 +382,12 @@ class ModelSetAside:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelWordsDropped:
-    """What a language model wrote and no source bears out. Counts only: the words are kept nowhere."""
+    """Parts of a language model's answer that no source supports. Counts only: the text is not stored."""
 
     job: str
     """`claims`, `targets`, `summary`."""
     about: str
-    """The address of the page they were to be about; empty where it is no page."""
+    """The address of the page they are about; empty where it is no page."""
     kept: int
     dropped: tuple[tuple[str, int], ...]
     """How many for which reason."""
@@ -395,7 +396,7 @@ class ModelWordsDropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesTookOver:
-    """A language model was to do a piece of work and did not; rules did it."""
+    """A language model failed at a piece of work; rules did it instead."""
 
     job: str
     code: str
@@ -405,7 +406,7 @@ class RulesTookOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BudgetWarning:
-    """So much of a budget is spent; told once for each threshold of it (D7)."""
+    """A threshold of a budget was passed; emitted once for each threshold (D7)."""
 
     unit: str
     """`tokens`, `pages` or `seconds`."""
@@ -418,7 +419,7 @@ class BudgetWarning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContextReduced:
-    """What a model is to read was made shorter to fit (M3): `minds/llm/reduction.py` has its line of the log."""
+    """A model's context was shortened to fit (M3): `minds/llm/reduction.py` has its log line."""
 
     phase: str
     reason: str
@@ -427,13 +428,13 @@ class ContextReduced:
     """Both in estimated tokens, of the whole context."""
     method: Literal["summary", "trim"]
     words: str
-    """What was shortened, by hash and length; its beginning only where `LOG_CONTEXT_REDUCTION_KEY` allows it."""
+    """What was removed, by hash and length; its beginning only where `LOG_CONTEXT_REDUCTION_KEY` allows it."""
     kind: Literal["context_reduced"] = "context_reduced"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAsked:
-    """One question to language models, and what it cost. Neither prompt nor answer is part of it (L8)."""
+    """One request to language models, and its cost. Contains neither prompt nor answer (L8)."""
 
     job: str
     model: str
@@ -449,7 +450,7 @@ class ModelAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaRetryExhausted:
-    """A model gave no answer in the asked form within its retries (M5)."""
+    """A model gave no answer in the requested form within its retries (M5)."""
 
     retry_count: int
     max: int
@@ -459,7 +460,7 @@ class SchemaRetryExhausted:
 
     @property
     def log_line(self) -> str:
-        """S3's line, word for word."""
+        """S3's log line, word for word."""
         return (
             f"consensus.schema.retry_exhausted retry_count={self.retry_count} max={self.max} "
             f"template_version={self.template_version} payload_id={self.payload_id}"
@@ -485,7 +486,7 @@ class ReportCompiled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkCounted:
-    """The costly work this process has really done; a second run of the same question shows zeros."""
+    """The expensive work this process really did; a second run of the same question shows zeros."""
 
     extractions: int
     embeddings: int
@@ -549,7 +550,7 @@ Emit = Callable[[Event], None]
 
 
 def ignore_event(_: Event) -> None:
-    """The emitter of callers who do not listen."""
+    """An emitter that drops every event."""
 
 
 def event_to_dict(event: Event) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Events of what is learned and looked after: calibrations and templates. Part of the union in `tadori.events`."""
+"""Events about calibrations and templates. Part of the union in `tadori.events`."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationFitted:
-    """A source's scores were fitted to outcomes anew; the version is in force from now on."""
+    """A new calibration was fitted to a source's outcomes; its version is active from now on."""
 
     source: str
     version: int
@@ -14,13 +14,13 @@ class CalibrationFitted:
     samples: int
     brier_before: float
     brier_after: float
-    """Both on samples that the fit had not seen."""
+    """Both on held-out samples."""
     kind: Literal["calibration_fitted"] = "calibration_fitted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationSkipped:
-    """A fit was due and could not be made; what was in force stays in force."""
+    """A fit was due and failed; the active version stays."""
 
     source: str
     reason: str
@@ -52,7 +52,7 @@ class CalibrationRolledBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateReloaded:
-    """Another revision of a template is in force for whoever begins now (M4)."""
+    """Another revision of a template is active for new sessions (M4)."""
 
     name: str
     mode: str
@@ -61,25 +61,25 @@ class TemplateReloaded:
     """`claims@1`, or `none`."""
     new: str
     ttl: int
-    """Seconds until it is looked at again."""
+    """Seconds until the next check."""
     kind: Literal["template_reloaded"] = "template_reloaded"
 
     @property
     def log_line(self) -> str:
-        """S3's line, word for word."""
+        """S3's log line, word for word."""
         return f"consensus.template.reload reason={self.mode} previous={self.previous} new={self.new} ttl={self.ttl}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TemplateRefused:
-    """A template file cannot be used; what was in force stays in force."""
+    """A template file cannot be used; the active revision stays."""
 
     name: str
     where: str
-    """The file, as it stands in the folder, or the address."""
+    """The file name in the folder, or the address."""
     reason: str
     kept: str
-    """What is in force all the same: `claims@1`, or `none`."""
+    """The revision that stays active: `claims@1`, or `none`."""
     kind: Literal["template_refused"] = "template_refused"
 
 

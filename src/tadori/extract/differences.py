@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from tadori.model.page import Extracted, FragmentType
-from tadori.model.thresholds import LARGE_DIFFERENCE, SAME_POINT
+from tadori.model.web_thresholds import LARGE_DIFFERENCE, SAME_POINT
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold, squash

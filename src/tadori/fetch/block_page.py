@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from tadori.model.thresholds import LABEL_BYTES, PROSE_BYTES
+from tadori.model.web_thresholds import LABEL_BYTES, PROSE_BYTES
 
 SCANNED_BYTES: Final = 1_000_000
 """No more than this is looked at, from the beginning."""

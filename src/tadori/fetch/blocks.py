@@ -28,7 +28,8 @@ from tadori.fetch.block_signs import (
     PagePart,
 )
 from tadori.fetch.headers import Header
-from tadori.model.thresholds import (
+from tadori.model.web import CHALLENGES, BlockKind, PageBlock
+from tadori.model.web_thresholds import (
     BLOCK_AT,
     BLOCK_MAX_BYTES,
     PAGE_BARE_BYTES,
@@ -37,7 +38,6 @@ from tadori.model.thresholds import (
     PAYWALL_AT,
     PROSE_BYTES,
 )
-from tadori.model.web import CHALLENGES, BlockKind, PageBlock
 
 PREFLIGHT_BYTES: Final = 16 * 1024
 SMALL_BYTES: Final = 16_000

@@ -36,8 +36,8 @@ from tadori.fetch.proxy import TOKEN_HEADER, CheckedAddresses, CheckingProxy
 from tadori.fetch.tab import AddressRule, LoadedDocument, PagePatience, Tab
 from tadori.model.doors import Clock, Sleep
 from tadori.model.ids import Url
-from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN, PAGE_SECONDS
 from tadori.model.web import BROWSER_ROUTES, Cookie, Exchange, Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import MAX_COOKIES_A_DOMAIN, PAGE_SECONDS
 from tadori.text.urls import registrable
 
 if TYPE_CHECKING:

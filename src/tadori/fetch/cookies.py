@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from tadori.model.thresholds import MAX_COOKIES_A_DOMAIN
 from tadori.model.web import Cookie
+from tadori.model.web_thresholds import MAX_COOKIES_A_DOMAIN
 from tadori.text.urls import WebUrl, is_public_suffix, split_url
 
 MAX_PAIR_BYTES: Final = 4096

@@ -15,7 +15,8 @@ from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.fetch.traps import address_shape, count_shapes, why_trap
 from tadori.model.ids import Url
 from tadori.model.page import PageType
-from tadori.model.thresholds import CRAWL_DEPTH, MAX_DOCUMENT_BYTES, MAX_LINKS
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import CRAWL_DEPTH, MAX_LINKS
 from tadori.text.tags import MOST_ATTRIBUTES, has_many_attributes
 from tadori.text.urls import domain_of, page_key, parse_url
 

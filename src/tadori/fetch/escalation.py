@@ -12,7 +12,6 @@ from typing import Final
 
 from tadori.fetch.pace import utc_day, why_withheld
 from tadori.fetch.policy import ILLEGAL, REFUSALS, UNAUTHORISED
-from tadori.model.thresholds import BROWSER_FIRST_AT, HEADFUL_FAILURES, HTTP_PROBE_EVERY
 from tadori.model.web import (
     CHALLENGES,
     NEEDS_A_PERSON,
@@ -23,6 +22,7 @@ from tadori.model.web import (
     FetchAttempt,
     Route,
 )
+from tadori.model.web_thresholds import BROWSER_FIRST_AT, HEADFUL_FAILURES, HTTP_PROBE_EVERY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

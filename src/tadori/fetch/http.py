@@ -41,8 +41,8 @@ from tadori.fetch.headers import (
 )
 from tadori.fetch.name_resolution import NameCache
 from tadori.model.doors import Clock
-from tadori.model.thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.model.web import Exchange, Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import MAX_HEADER_BYTES, PAGE_SECONDS, SLOW_BYTES_A_SECOND, SLOW_SECONDS
 from tadori.text.content_codings import DecodeLimits, decode, decoded_start
 from tadori.text.urls import WebUrl
 
@@ -89,7 +89,7 @@ class HttpRoute:
         self._route = route
         self._multi: Any = None  # an AsyncCurl: curl_cffi leaves it without types
         self._authorities: Path | None = None
-        self._idle: list[_Line] = []
+        self._idle: list[_CurlHandle] = []
 
     @property
     def route(self) -> Route:
@@ -103,13 +103,13 @@ class HttpRoute:
         else:
             url, pins = self._guard.check_for_tor(request.url), ()
         headers = request_headers(request, url, self._clock().timestamp())
-        line = self._idle.pop() if self._idle else self._new_line()
+        handle = self._idle.pop() if self._idle else self._new_handle()
         try:
-            await self._exchange(line, url, headers, pins, request.body)
-            answer = self._answer(line, request, url, headers)
+            await self._exchange(handle, url, headers, pins, request.body)
+            answer = self._answer(handle, request, url, headers)
         finally:
-            line.clear()
-        self._idle.append(line)
+            handle.clear()
+        self._idle.append(handle)
         return answer
 
     async def close(self) -> None:
@@ -118,20 +118,20 @@ class HttpRoute:
         multi, self._multi = self._multi, None
         if multi is not None:
             await multi.close()
-        for line in idle:
-            line.curl.close()
+        for handle in idle:
+            handle.curl.close()
         if self._authorities is not None:
             self._authorities.unlink(missing_ok=True)
             self._authorities = None
 
     async def _exchange(
-        self, line: "_Line", url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None
+        self, handle: "_CurlHandle", url: WebUrl, headers: Sequence[Header], pins: Sequence[str], body: bytes | None
     ) -> None:
         from curl_cffi import CurlError  # lazy: curl is only loaded when a page is requested
 
         multi = self._running_multi()
-        line.begin(url, headers, pins, body)
-        done = multi.add_handle(line.curl)
+        handle.begin(url, headers, pins, body)
+        done = multi.add_handle(handle.curl)
         try:
             await done
         except CurlError as error:
@@ -139,11 +139,11 @@ class HttpRoute:
         except _SeenEnough:
             pass
         except asyncio.CancelledError:
-            multi.remove_handle(line.curl)
+            multi.remove_handle(handle.curl)
             raise
         if self._multi is not multi:
             raise SourceUnreachable(source=url.url, reason="the route was closed while it was asking")
-        if not line.whole:  # to curl this is an answer
+        if not handle.whole:  # to curl this is an answer
             raise SourceUnreachable(source=url.url, reason="cut off within the response head")
 
     def _error_for(self, error: "CurlError", url: str) -> SourceError:
@@ -164,7 +164,7 @@ class HttpRoute:
             lib.curl_multi_setopt(self._multi._curlm, CurlMOpt.MAXCONNECTS, kept)
         return self._multi
 
-    def _new_line(self) -> "_Line":
+    def _new_handle(self) -> "_CurlHandle":
         from curl_cffi import Curl, CurlHttpVersion, CurlOpt  # lazy: curl is only loaded when a page is requested
 
         limits, curl = self._limits, Curl()
@@ -188,7 +188,7 @@ class HttpRoute:
         }
         for option, value in options.items():
             curl.setopt(option, value)
-        return _Line(curl, limits, None if self._proxy else self._guard)
+        return _CurlHandle(curl, limits, None if self._proxy else self._guard)
 
     def _trusted(self) -> Path:
         """The usual certificate authorities plus the extra one, in one file as curl requires."""
@@ -202,38 +202,40 @@ class HttpRoute:
                 self._authorities = Path(file.name)
         return self._authorities
 
-    def _answer(self, line: "_Line", request: WebRequest, url: WebUrl, sent: Sequence[Header]) -> WebResponse:
+    def _answer(self, handle: "_CurlHandle", request: WebRequest, url: WebUrl, sent: Sequence[Header]) -> WebResponse:
         now = self._clock()
-        headers = parsed_lines(line.lines)
-        wire = b"".join(line.chunks)
-        body, decoded = self._decoded(line, url.url, wire, headers)
-        media_type, charset = _decided(url.url, line.status, headers, body)
+        headers = parsed_lines(handle.lines)
+        wire = b"".join(handle.chunks)
+        body, decoded = self._decoded(handle, url.url, wire, headers)
+        media_type, charset = _decided(url.url, handle.status, headers, body)
         set_cookies = [value for name, value in headers if name == "set-cookie"]
         return WebResponse(
             route=self._route,
             url=request.url,
             final_url=request.url,
-            status=line.status,
+            status=handle.status,
             headers=headers,
             body=body,
             media_type=media_type,
             charset=charset,
             exchange=Exchange(
-                request=request_head(url, sent, version=line.version, method="GET" if request.body is None else "POST")
+                request=request_head(
+                    url, sent, version=handle.version, method="GET" if request.body is None else "POST"
+                )
                 + (request.body or b""),
-                response=response_head(line.status, line.reason, line.lines, kept=len(body), decoded=decoded),
+                response=response_head(handle.status, handle.reason, handle.lines, kept=len(body), decoded=decoded),
             ),
             fetched_at=now,
             wire_bytes=len(wire),
-            address=line.address,
+            address=handle.address,
             cookies=cookies_set_by(set_cookies, url.url, now.timestamp()) if set_cookies else (),
             user_agent=request.user_agent or USER_AGENT,
-            cut_short=line.seen_enough,
+            cut_short=handle.seen_enough,
         )
 
-    def _decoded(self, line: "_Line", url: str, wire: bytes, headers: Sequence[Header]) -> tuple[bytes, bool]:
+    def _decoded(self, handle: "_CurlHandle", url: str, wire: bytes, headers: Sequence[Header]) -> tuple[bytes, bool]:
         encoding = _encoding(headers)
-        if line.seen_enough:
+        if handle.seen_enough:
             return decoded_start(wire, encoding, PREFLIGHT_BYTES), bool(encoding)
         return decode(url, wire, encoding, self._limits.body)
 
@@ -255,7 +257,7 @@ class _SeenEnough(Exception):
     """Ends a download once its first bytes show a block. Raised in a curl callback, never leaves this module."""
 
 
-class _Line:
+class _CurlHandle:
     """One curl handle, configured once, with the data received during one exchange."""
 
     __slots__ = ("address", "chunks", "curl", "guard", "head_bytes", "limits", "lines", "look_at", "reason",

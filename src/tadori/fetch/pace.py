@@ -10,7 +10,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
 
 from tadori.fetch.calendar_days import day_off
-from tadori.model.thresholds import (
+from tadori.model.web import DomainPolicy
+from tadori.model.web_thresholds import (
     DAILY_REQUESTS_A_DOMAIN,
     DOMAIN_COOLDOWN_MINUTES,
     DOMAIN_QPS,
@@ -22,7 +23,6 @@ from tadori.model.thresholds import (
     PATIENCE_SECONDS,
     QUIET_FACTOR,
 )
-from tadori.model.web import DomainPolicy
 
 JITTER: Final = 0.1
 _PATIENCE: Final = timedelta(seconds=PATIENCE_SECONDS)

@@ -29,8 +29,9 @@ from tadori.errors import (
 )
 from tadori.fetch import blocking
 from tadori.model.ids import Sha256
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_REDIRECTS
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.model.web import Resource
+from tadori.model.web_thresholds import MAX_REDIRECTS
 
 if TYPE_CHECKING:
     from playwright.async_api import CDPSession

@@ -24,7 +24,16 @@ from enum import StrEnum
 from typing import Final
 
 from tadori.fetch.pace import at_least_retry_after, domain_cooldown, utc_day, why_cooling
-from tadori.model.thresholds import (
+from tadori.model.web import (
+    BROWSER_ROUTES,
+    CHALLENGES,
+    AttemptOutcome,
+    BlockKind,
+    DomainPolicy,
+    FetchAttempt,
+    Route,
+)
+from tadori.model.web_thresholds import (
     CIRCUIT_OPENS_AT,
     EMA_LONG,
     EMA_SHORT,
@@ -35,15 +44,6 @@ from tadori.model.thresholds import (
     TOR_ROLLBACK_MINUTES,
     TOR_SHARE,
     TOR_STICKY_SECONDS,
-)
-from tadori.model.web import (
-    BROWSER_ROUTES,
-    CHALLENGES,
-    AttemptOutcome,
-    BlockKind,
-    DomainPolicy,
-    FetchAttempt,
-    Route,
 )
 
 NOT_ASKED: Final = frozenset({AttemptOutcome.FORBIDDEN, AttemptOutcome.NO_ROUTE})

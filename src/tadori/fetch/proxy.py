@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from tadori.errors import AddressForbidden, SourceError, SourceUnreachable
-from tadori.model.thresholds import MAX_HEADER_BYTES
+from tadori.model.web_thresholds import MAX_HEADER_BYTES
 
 CheckedAddresses = Callable[[str, int], Awaitable[Sequence[str]]]
 """Resolves a host to its allowed addresses. Raises `AddressForbidden` or `SourceUnreachable`."""

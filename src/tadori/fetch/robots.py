@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from tadori.model.thresholds import MAX_ROBOTS_BYTES, ROBOTS_HOURS, ROBOTS_LOST_DAYS, ROBOTS_RETRY_HOURS
+from tadori.model.web_thresholds import MAX_ROBOTS_BYTES, ROBOTS_HOURS, ROBOTS_LOST_DAYS, ROBOTS_RETRY_HOURS
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _AUTHORITY: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]*")

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from tadori.errors import AddressForbidden, SourceGarbled, SourceTooLarge
 from tadori.model.ids import IsoDate, Url
-from tadori.model.thresholds import MAX_SITEMAP_BYTES, MAX_SITEMAP_URLS
+from tadori.model.web_thresholds import MAX_SITEMAP_BYTES, MAX_SITEMAP_URLS
 from tadori.text.tokens import terms
 from tadori.text.urls import MAX_URL_BYTES, domain_of, origin_of, page_key, parse_url
 

@@ -252,7 +252,7 @@ class Tab:
         The page with the link is a stub of ours that is never requested: so the browser itself sends the `Referer` and
         `Sec-Fetch-*` headers of such a click.
         """
-        from playwright.async_api import (
+        from playwright.async_api import (  # lazy: playwright is an optional extra
             TimeoutError as TooSlow,
         )  # lazy: playwright is only needed when a browser is used
 
@@ -301,7 +301,7 @@ class Tab:
 
     async def _send(self, submit: str) -> None:
         """Click the submit button; press Enter when there is none or it is covered."""
-        from playwright.async_api import (
+        from playwright.async_api import (  # lazy: playwright is an optional extra
             TimeoutError as TooSlow,
         )  # lazy: playwright is only needed when a browser is used
 

@@ -23,8 +23,8 @@ from tadori.fetch.name_resolution import NameCache
 from tadori.fetch.tor_control import ROUTE, TorControl, host_and_port
 from tadori.fetch.tor_process import INSTALL, START_SECONDS, OwnTor
 from tadori.model.doors import Clock
-from tadori.model.thresholds import TOR_STICKY_SECONDS
 from tadori.model.web import Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import TOR_STICKY_SECONDS
 from tadori.text.urls import registrable
 
 NEWNYM_SECONDS: Final = 10.0

@@ -14,7 +14,7 @@ from tadori.errors import RouteUnavailable
 from tadori.fetch.owned_process import OwnedProcess, start_owned
 from tadori.fetch.tor_control import ROUTE, Bootstrap, TorControl
 from tadori.model.doors import Sleep
-from tadori.model.thresholds import TOR_STICKY_SECONDS
+from tadori.model.web_thresholds import TOR_STICKY_SECONDS
 
 INSTALL: Final = "install it (Debian: apt install tor; macOS: brew install tor)"
 START_SECONDS: Final = 120.0

@@ -17,8 +17,8 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from tadori.errors import SourceError, SourceGarbled, SourceRefused, SourceUnreachable
 from tadori.model.doors import Clock, RouteGetter
 from tadori.model.ids import Url
-from tadori.model.thresholds import WAYBACK_SHARE
 from tadori.model.web import Hop, Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import WAYBACK_SHARE
 from tadori.text.http_dates import http_date, retry_after
 
 BASE: Final = Url("https://web.archive.org")

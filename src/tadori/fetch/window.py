@@ -176,7 +176,7 @@ async def open_window(cdp_url: str, *, navigated: OnNavigated = lambda _url: Non
         SourceUnreachable: nothing answers there.
     """
     from websockets.asyncio.client import connect  # lazy: websockets is only needed for a session window
-    from websockets.exceptions import (
+    from websockets.exceptions import (  # lazy: websockets is an optional extra
         InvalidHandshake,
         InvalidURI,
     )  # lazy: websockets is only needed for a session window

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.graph.trust import reliability
+from tadori.model.evidence_thresholds import MAY_CONFLICT_WEIGHT
 from tadori.model.graph import Confidence, EvidenceSource, TrustLevel
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import (
@@ -21,7 +22,6 @@ from tadori.model.thresholds import (
     FRESHNESS_HALF_LIFE_YEARS,
     FRESHNESS_UNKNOWN,
     INDEPENDENT_SOURCES_WANTED,
-    MAY_CONFLICT_WEIGHT,
     NO_REFUTATION_FACTOR,
     STALE_BELOW,
 )

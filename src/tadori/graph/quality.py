@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import ModelUnusable
-from tadori.model.ids import JA, Lang
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     EVEN_FEWEST,
     EVEN_SPREAD,
     FARM_CHARS,
@@ -33,9 +32,6 @@ from tadori.model.thresholds import (
     QUALITY_LEFT_BY_REPEATING,
     QUALITY_LEFT_BY_SELLING,
     QUALITY_LEFT_BY_STUFFED,
-    QUALITY_MODEL_WEIGHT,
-    QUALITY_SILENT_BELOW,
-    QUALITY_UNSURE,
     REPEATING_FEWEST,
     REPEATING_SHARES,
     REPEATING_SHORTEST,
@@ -43,6 +39,8 @@ from tadori.model.thresholds import (
     STUFFED_FEWEST,
     STUFFED_SHARES,
 )
+from tadori.model.ids import JA, Lang
+from tadori.model.thresholds import QUALITY_MODEL_WEIGHT, QUALITY_SILENT_BELOW, QUALITY_UNSURE
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 from tadori.text.sentences import sentences

@@ -1,8 +1,8 @@
 """How well a claim or a search is covered by independent sources (§3.1.7.2, §3.1.7.3, rulings "satisfied")."""
 
+from tadori.model.evidence_thresholds import CORROBORATED_FROM
 from tadori.model.state import SearchState
 from tadori.model.thresholds import (
-    CORROBORATED_FROM,
     INDEPENDENT_SOURCES_WANTED,
     SATISFACTION_PRIMARY_WEIGHT,
     SATISFACTION_SOURCES_WEIGHT,

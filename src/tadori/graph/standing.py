@@ -9,9 +9,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tadori.model.claim import Edge
+from tadori.model.evidence_thresholds import CORROBORATED_FROM
 from tadori.model.graph import EvidenceSource, Standing
 from tadori.model.ids import JA, Lang
-from tadori.model.thresholds import CORROBORATED_FROM
 
 _CORRECTION = re.compile(
     r"訂正|修正し|お詫び|正しくは|誤りでした|撤回|\bcorrect(?:ion|ed|s)\b|\berrat(?:um|a)\b|\bretract|\bwithdrawn\b|\bamended\b",

@@ -18,7 +18,8 @@ from tadori.model.calibration import (
     Scaling,
     ScalingMethod,
 )
-from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_CHANCE, CALIBRATION_DEGRADED_AT, CALIBRATION_SMALLEST
+from tadori.model.evidence_thresholds import CALIBRATION_CHANCE, CALIBRATION_SMALLEST
+from tadori.model.thresholds import CALIBRATION_BINS, CALIBRATION_DEGRADED_AT
 
 _SUM_SLACK: Final = 0.01
 """By which probabilities may miss 1 through rounding."""

@@ -16,8 +16,8 @@ from tadori.judge.reading import script_of
 from tadori.judge.rules import PairSignals
 from tadori.judge.weights import signal_features
 from tadori.minds.base import EvidencePair, StanceScores
+from tadori.model.evidence_thresholds import LEAST_MODEL_PROBABILITY
 from tadori.model.fitted_weights import JOIN_TABLES
-from tadori.model.thresholds import LEAST_MODEL_PROBABILITY
 
 ACROSS: Final = "across"
 

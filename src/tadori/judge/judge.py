@@ -17,7 +17,7 @@ from tadori.judge.showing import facts_decide, refutation_shown, refutation_too_
 from tadori.judge.weights import is_aligned, rule_scores
 from tadori.minds.base import Entailment, EvidencePair, StanceCalibration, StanceScores
 from tadori.model.claim import Ground, Stance, StanceVerdict
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     ACROSS_FEWEST_FACTS,
     ACROSS_REFUTATION_CONFIDENCE,
     ACROSS_SUPPORT_CONFIDENCE,

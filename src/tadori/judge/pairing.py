@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from tadori.model.claim import Claim
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     PAIR_FEWEST_SHARED,
     PAIR_LEAST_SHARE,
     PAIR_NEAR_SHARE,

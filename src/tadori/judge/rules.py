@@ -19,7 +19,13 @@ from tadori.judge.facts import (
 )
 from tadori.judge.reading import SentenceReading, read_sentence
 from tadori.model.claim import Ground
-from tadori.model.thresholds import ALIGN_LENGTH_COST, DENIED_SHARE, FACT_NEIGHBOURS, NEAR_SYNONYM, RESTATED_SHARE
+from tadori.model.evidence_thresholds import (
+    ALIGN_LENGTH_COST,
+    DENIED_SHARE,
+    FACT_NEIGHBOURS,
+    NEAR_SYNONYM,
+    RESTATED_SHARE,
+)
 from tadori.text.antonyms import antonym_pairs, is_loose, nearly_same
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words

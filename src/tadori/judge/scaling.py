@@ -18,13 +18,13 @@ import numpy as np
 from tadori.errors import CalibrationError
 from tadori.judge.calibration import identity, measure_samples, scaled, usable_samples
 from tadori.model.calibration import CalibrationMeasure, Fit, Sample, Scaling, ScalingMethod
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     CALIBRATION_FOLDS,
-    CALIBRATION_MIN_SAMPLES,
     CALIBRATION_PULL,
     CALIBRATION_SLOPE_FLOOR,
     CALIBRATION_SMALLEST,
 )
+from tadori.model.thresholds import CALIBRATION_MIN_SAMPLES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,7 +14,7 @@ from tadori.errors import WrongCall
 from tadori.judge.reading import evidence_sentences, read_sentence
 from tadori.judge.rules import grounds_of, pair_signals
 from tadori.model.claim import Ground, Stance, StanceVerdict
-from tadori.model.thresholds import SAME_WORDS_CONFIDENCE, SHORTENED_CONFIDENCE
+from tadori.model.evidence_thresholds import SAME_WORDS_CONFIDENCE, SHORTENED_CONFIDENCE
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, has_words
 

@@ -9,8 +9,7 @@ from tadori.judge.rules import PairSignals
 from tadori.judge.weights import rule_scores
 from tadori.minds.base import StanceScores
 from tadori.model.claim import Stance, StanceVerdict
-from tadori.model.ids import JA
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     REFUTES_NEUTRAL_UP_TO,
     REFUTES_SUBJECT_FROM,
     REFUTES_WITH_CONFLICT_FROM,
@@ -23,6 +22,7 @@ from tadori.model.thresholds import (
     SUPPORTS_SHOWN_FROM_JA,
     SURE_AGAINST_FACTS,
 )
+from tadori.model.ids import JA
 
 
 def has_conflict(s: PairSignals) -> bool:

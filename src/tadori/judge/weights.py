@@ -8,9 +8,9 @@ from math import exp
 
 from tadori.judge.rules import PairSignals
 from tadori.minds.base import StanceScores
+from tadori.model.evidence_thresholds import ALIGNED_FROM, FULLY_COVERED
 from tadori.model.fitted_weights import RULE_WEIGHTS
 from tadori.model.ids import JA
-from tadori.model.thresholds import ALIGNED_FROM, FULLY_COVERED
 
 
 def is_aligned(s: PairSignals) -> bool:

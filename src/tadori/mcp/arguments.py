@@ -115,6 +115,6 @@ def _message(place: str, error: Any) -> str:
 
 @cache
 def _validator(name: str) -> Any:
-    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # lazy: only calls need it
 
     return Draft202012Validator(INPUTS[name])

@@ -1,7 +1,7 @@
-"""What a driver of the research loop may choose, and what carrying it out brings: data, with a form for the journal.
+"""The actions a driver of the research loop may choose, and their outcomes: data, with a JSON form for the journal.
 
-A new kind of action is a class here and a module in `loop/actions/` that carries it out. The `review` of an action is
-what the driver made of the round that has ended, where it looked back on one.
+A new kind of action is a class here and a module in `engine/actions/` that executes it. The `review` of an action is
+the driver's review of the round before, where there was one.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -15,19 +15,19 @@ from tadori.model.rounds import RoundReview
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchAction:
-    """Make these queries, read what they bring, and weigh the evidence."""
+    """Make these queries, read the results, and weigh the evidence."""
 
     kind: ClassVar = "search"
     queries: tuple[Query, ...]
     reason: str
     recall: bool = False
-    """Look also at what pages of earlier searches say to these queries."""
+    """Also match these queries against pages of earlier searches."""
     review: RoundReview | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefuteAction:
-    """Search for what speaks against one claim. No queries means that all of them had been made for other claims."""
+    """Search for evidence against one claim. No queries: all of them were already made for other claims."""
 
     kind: ClassVar = "refute"
     claim_id: str
@@ -38,7 +38,7 @@ class RefuteAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerAction:
-    """Take what there is as the answer."""
+    """Accept the current answer."""
 
     kind: ClassVar = "answer"
     reason: str
@@ -57,7 +57,7 @@ class StopAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTestsAction:
-    """Note which claims a client's search for refutations put to the test, and what was found against each."""
+    """Record which claims a client's search for refutations tested, and what was found against each."""
 
     kind: ClassVar = "review_tests"
     query: str
@@ -65,7 +65,7 @@ class ReviewTestsAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultAction:
-    """Keep what a client's search has brought, and end its stretch."""
+    """Store the result of a client's search, and end its stretch."""
 
     kind: ClassVar = "result"
     tested: tuple[str, ...] = ()
@@ -74,7 +74,7 @@ class ResultAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefreshAction:
-    """Work out anew what earlier searches of a client brought, now that pages of theirs were read after all."""
+    """Recompute the results of a client's earlier searches, now that more of their pages were read."""
 
     kind: ClassVar = "refresh"
 
@@ -102,25 +102,25 @@ ReviewingAction = SearchAction | RefuteAction | AnswerAction | StopAction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionOutcome:
-    """What carrying out an action has brought."""
+    """What executing an action brought."""
 
     kind: str
     new_claims: int = 0
     met_again: tuple[str, ...] = ()
-    """Ids of claims of pages that were read before."""
+    """Ids of claims on pages that were read before."""
     tested: tuple[str, ...] = ()
-    """Ids of claims that were put to the test."""
+    """Ids of claims that were tested for refutations."""
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """The action as the journal keeps it: without its review, which is a row of its own (`store/rounds.py`)."""
+    """The action as the journal stores it: without its review, which is a row of its own (`store/rounds.py`)."""
     data = asdict(action)
     data.pop("review", None)
     return {"kind": action.kind, **data}
 
 
 def action_from_json(data: dict[str, Any]) -> Action:
-    """The action that `action_to_json` wrote. Raises KeyError or ValueError for anything else."""
+    """Reads what `action_to_json` wrote. Raises KeyError or ValueError for anything else."""
     match data["kind"]:
         case "search":
             return SearchAction(queries=_queries(data), reason=data["reason"], recall=data["recall"])

@@ -1,8 +1,8 @@
-"""What a task may spend, and the arithmetic of spending it. Pure: `engine/ledger.py` holds a running task's.
+"""What a task may spend, and the arithmetic of spending it. Pure: `engine/ledger.py` holds a running task's ledger.
 
-Tokens are reserved before a model is asked and settled after, so what runs side by side cannot spend the same tokens.
-A question is charged once: its charge is the most that any one opening of the ledger (a process, from start to end or
-kill) has reserved or used for it. A killed process's reservation stands at its full amount; when the question is asked
+Tokens are reserved before a model is called and settled after, so parallel calls cannot spend the same tokens. A
+request is charged once: its charge is the most that any one opening of the ledger (a process, from start to end or
+kill) has reserved or used for it. A killed process's reservation stands at its full amount; when the request is made
 again after the restart it uses that charge first. So a kill is never forgotten and never paid for twice.
 """
 
@@ -10,17 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tadori.errors import BudgetExhausted
+from tadori.model.llm_thresholds import KEPT_PERCENT, MODEL_TIME_SHARE, WARN_AT
 
-KEPT_PERCENT = 15
-"""D7: of the tokens, for the final answer."""
 FINAL_JOBS = frozenset({"summary", "answer"})
 """Jobs that write the final answer."""
-WARN_AT = (70, 85)
-"""Per cent of a limit that are told when they are reached; at the second, only the final answer has tokens left."""
-MODEL_TIME_SHARE = 0.30
-"""Of a task's seconds, at most so much in language models where there is a choice."""
-MODEL_TIME_FREE = 60.0
-"""Seconds in language models that every task may have, however short it is (decision 014)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +55,12 @@ def remaining_percent(budget: Budget, spent: Spent) -> int:
 
 
 def thresholds_reached(limit: int, spent: float, thresholds: Iterable[int] = WARN_AT) -> list[int]:
-    """The thresholds, in per cent of `limit`, that `spent` has reached; none of no limit."""
+    """The thresholds, in per cent of `limit`, that `spent` has reached; none without a limit."""
     return [percent for percent in sorted(thresholds) if limit > 0 and spent * 100 >= percent * limit]
 
 
 def pages_granted(wanted: int, *, limit: int, spent: int, held: int) -> int:
-    """How many of `wanted` pages may be begun, when `spent` are read and `held` are promised to others."""
+    """How many of `wanted` pages may be started, when `spent` are read and `held` are promised to others."""
     return max(0, min(wanted, limit - spent - held))
 
 
@@ -81,39 +74,39 @@ def model_share(model_seconds: float, total_seconds: float) -> float:
 def model_time_allowed(
     model_seconds: float, total_seconds: float, expected: float, share: float = MODEL_TIME_SHARE
 ) -> bool:
-    """Whether a call that takes `expected` seconds leaves the models' share of the time at `share` or below.
+    """Whether a call of `expected` seconds leaves the models' share of the time at `share` or below.
 
-    The call adds to both: (model + expected) ÷ (total + expected). Who asks before every call that has a mechanical
-    twin, and is not wrong about `expected`, never goes above it.
+    The call adds to both: (model + expected) ÷ (total + expected). A caller that checks before every optional call, and
+    estimates `expected` correctly, never exceeds it.
     """
     return model_seconds + expected <= share * (total_seconds + expected)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenLimits:
-    """How many tokens there are, and for whom."""
+    """The token budget, in total and per job."""
 
     total: int
     by_job: Mapping[str, int] = field(default_factory=dict)
-    """Jobs that may not have all of it."""
+    """Lower limits of single jobs."""
     kept_percent: int = KEPT_PERCENT
     final_jobs: frozenset[str] = FINAL_JOBS
-    """Jobs that may use what is kept."""
+    """Jobs that may use the reserve."""
 
     @property
     def kept(self) -> int:
-        """Tokens that only the final answer may use; part of a token counts as one."""
+        """Tokens reserved for the final answer, rounded up."""
         return -(-self.total * self.kept_percent // 100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Charge:
-    """One reservation, and what became of it."""
+    """One reservation, and what was used of it."""
 
     id: str
     job: str
     ask: str
-    """`Ask.id`, or the id of the reservation where no question is named."""
+    """`ModelRequest.id`, or the reservation's id where no request is named."""
     reserved: int
     used: int | None = None
     """None while it is open."""
@@ -125,13 +118,13 @@ class Charge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ledger:
-    """Everything that is reserved and used of a task's tokens. `reserve` and `settle` give the next one."""
+    """All reserved and used tokens of a task. Immutable: `reserve` and `settle` return the next ledger."""
 
     limits: TokenLimits
     earlier: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    """ask → (job, the most that one earlier opening charged for it)."""
+    """request → (job, the most that one earlier opening charged for it)."""
     now: Mapping[str, tuple[str, int]] = field(default_factory=dict)
-    """ask → (job, what this opening has reserved and used for it)."""
+    """request → (job, what this opening has reserved and used for it)."""
     open: Mapping[str, Charge] = field(default_factory=dict)
     by_job: Mapping[str, int] = field(default_factory=dict)
     """Tokens charged, open reservations in full."""
@@ -160,7 +153,7 @@ class Ledger:
         """The ledger with `charge` open in it.
 
         Raises:
-            BudgetExhausted: the job has not so many tokens left.
+            BudgetExhausted: the job has fewer tokens left.
         """
         if charge.reserved < 0:
             raise ValueError(f"{charge.job} cannot reserve {charge.reserved} tokens")
@@ -170,16 +163,16 @@ class Ledger:
         return replace(self._charged(charge, charge.reserved), open={**self.open, charge.id: charge})
 
     def taken(self, reservation: str, used: int) -> int:
-        """What an open reservation is charged for when a server says that `used` tokens went.
+        """What an open reservation is charged when a server reports `used` tokens.
 
-        A negative number says that nobody knows: all that was reserved. More than was reserved has been spent all the
-        same: it is charged as far as the job has room, so that the limits hold whatever a server says.
+        A negative number means unknown: all that was reserved. Tokens above the reservation were spent all the same:
+        they are charged as far as the job has room, so that the limits hold whatever a server says.
         """
         charge = self.open[reservation]
         return charge.reserved if used < 0 else min(used, charge.reserved + self.room(charge.job))
 
     def settle(self, reservation: str, used: int) -> "Ledger":
-        """The ledger with the reservation settled; itself when it is not open (any more)."""
+        """The ledger with the reservation settled; unchanged when it is not open (any more)."""
         charge = self.open.get(reservation)
         if charge is None:
             return self
@@ -199,7 +192,7 @@ class Ledger:
 
 
 def reopen_ledger(limits: TokenLimits, openings: Iterable[Iterable[Charge]]) -> Ledger:
-    """The ledger of a task whose earlier openings left these charges, open ones in full."""
+    """The ledger of a task from the charges of its earlier openings, open ones in full."""
     earlier: dict[str, tuple[str, int]] = {}
     for charges in openings:
         sums: dict[str, tuple[str, int]] = {}
@@ -207,6 +200,7 @@ def reopen_ledger(limits: TokenLimits, openings: Iterable[Iterable[Charge]]) -> 
             sums[one.ask] = (one.job, sums.get(one.ask, ("", 0))[1] + one.amount)
         for ask, (job, tokens) in sums.items():
             earlier[ask] = (job, max(tokens, earlier.get(ask, ("", 0))[1]))
+    # The maximum over the openings, not their sum: a repeated request is charged once.
     by_job: dict[str, int] = {}
     for job, tokens in earlier.values():
         by_job[job] = by_job.get(job, 0) + tokens
@@ -227,14 +221,14 @@ class JobUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenUse:
-    """What a task's language models have taken."""
+    """The tokens and time a task spent on language models."""
 
     jobs: tuple[JobUse, ...]
     """Most tokens first."""
     repeated: int
-    """Tokens that went beside what is charged, because a killed process's question was asked again."""
+    """Tokens spent beyond what is charged, because a killed process's request was made again."""
     model_seconds: float
-    """Seconds in which at least one model was at work."""
+    """Seconds in which at least one model was working."""
 
     @property
     def tokens(self) -> int:
@@ -242,7 +236,7 @@ class TokenUse:
 
 
 def token_use(openings: Iterable[Iterable[Charge]], model_seconds: float) -> TokenUse:
-    """The account of every opening's charges, by job."""
+    """Token use of all openings, by job."""
     kept = [list(charges) for charges in openings]
     by_job = reopen_ledger(TokenLimits(total=0), kept).by_job
     every = [one for charges in kept for one in charges]

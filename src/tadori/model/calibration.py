@@ -1,7 +1,7 @@
-"""L34: scores, what became of them, and what was learnt from that. Nouns only; the arithmetic stands in `judge`.
+"""Calibration (L34): scores, their outcomes, and what was fitted to them. Types only; the arithmetic is in `judge`.
 
-A score is a tuple of probabilities, one a class: (true, false) for a plain probability, (supports, refutes, neutral)
-for a stance. The outcome is the place of the class that turned out to be right.
+A score is a tuple of probabilities, one per class: (true, false) for a plain probability, (supports, refutes, neutral)
+for a stance. The outcome is the index of the class that turned out to be right.
 """
 
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ STANCES: Final = ("supports", "refutes", "neutral")
 CONFIDENCE_SOURCE: Final = "confidence"
 """The confidence of claims (L28)."""
 STANCE_SOURCE: Final = "nli_judge"
-"""The stance model's scores, under the name that §3.3.4 gives it."""
+"""The stance model's scores, by the name in §3.3.4."""
 
 
 class ScalingMethod(StrEnum):
     IDENTITY = "identity"
     """Scores as they are."""
     TEMPERATURE = "temperature"
-    """Bolder or more careful all over; the likeliest class stays the likeliest."""
+    """Sharpens or flattens all probabilities; the likeliest class stays the likeliest."""
     PLATT = "platt"
-    """Temperature, and a shift for every class: also puts right a source that is too fond of one of them."""
+    """Temperature and a shift per class: also corrects a bias towards one class."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Scaling:
     method: ScalingMethod
     slope: float
     shifts: tuple[float, ...]
-    """One a class; the last is 0, against which the others are measured."""
+    """One per class, relative to the last, which is 0."""
 
     @property
     def temperature(self) -> float:
@@ -43,11 +43,11 @@ class Scaling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """A score as the source gave it, before any calibration, and what turned out to be true."""
+    """A raw score of the source, before any calibration, and the outcome."""
 
     scores: tuple[float, ...]
     outcome: int
-    """The place in `scores` of what was true."""
+    """The index in `scores` of what was true."""
     context: str = ""
     key: str = ""
     """A name given by whoever adds it: the same name twice in one source is one sample."""
@@ -55,7 +55,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bin:
-    """One part of the range of predictions. `observed` and `predicted` are means, None in an empty one."""
+    """One interval of predictions. `observed` and `predicted` are means, None when it is empty."""
 
     lower: float
     upper: float
@@ -78,7 +78,7 @@ class CalibrationMeasure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """A scaling, and what it did for samples it had not seen."""
+    """A scaling, and its effect on samples it was not fitted to."""
 
     scaling: Scaling
     before: CalibrationMeasure
@@ -103,7 +103,7 @@ class CalibrationVersion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationEvaluation:
-    """§4.6.1: one row of `calibration_evaluations`. `calibrated` is None where nothing was in force."""
+    """§4.6.1: one row of `calibration_evaluations`. `calibrated` is None where no calibration was active."""
 
     id: str
     source: str
@@ -114,12 +114,12 @@ class CalibrationEvaluation:
 
     @property
     def in_force(self) -> CalibrationMeasure:
-        """What a reader of the scores gets."""
+        """The measure of the scores as they are used."""
         return self.calibrated or self.raw
 
     @property
     def improvement_ratio(self) -> float:
-        """The share of the Brier score that calibration takes away; 0 where nothing was in force."""
+        """The share of the Brier score that calibration removes; 0 where none was active."""
         if self.calibrated is None or not self.raw.brier:
             return 0.0
         return (self.raw.brier - self.calibrated.brier) / self.raw.brier
@@ -127,7 +127,7 @@ class CalibrationEvaluation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Degradation:
-    """The last evaluation of a source against the one before it."""
+    """The last evaluation of a source compared with the one before."""
 
     before: float
     after: float
@@ -136,7 +136,7 @@ class Degradation:
     detected: bool
     """At least 5 % worse (§4.6.1)."""
     beyond_chance: bool
-    """Also worse by more than two standard errors: small samples differ by 5 % for no reason at all."""
+    """Also worse by more than two standard errors: small samples differ by 5 % by chance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,19 +151,20 @@ class Rollback:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceStats:
-    """How a source stands now."""
+    """The current state of a source's calibration."""
 
     source: str
     classes: tuple[str, ...]
     current_version: int
-    """0 while its scores are taken as they are."""
+    """0 while its scores are used uncalibrated."""
     method: ScalingMethod
     sample_count: int
     pending_count: int
-    """Samples that no fit has seen yet."""
+    """Samples that no fit has used yet."""
     brier: float | None
-    """Of what is in force: by its last evaluation; before the first one, by the unseen samples of its fit. None without
-    any sample."""
+    """Of the scores as used: by the last evaluation; before the first, by the held-out samples of its fit. None without
+    samples.
+    """
     ece: float | None
     measured_on: int
     """Samples that both were measured on."""
@@ -173,7 +174,7 @@ class SourceStats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagram:
-    """What a reliability diagram shows."""
+    """The data of a reliability diagram."""
 
     source: str
     classes: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""A claim, and what was judged about it."""
+"""A claim, its quotation, and verdicts about it. Types only."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,13 +7,14 @@ from typing import Final
 from tadori.model.ids import IsoDate, Lang, Sha256, content_id, text_hash
 
 ADDED: Final = {"added": True}
-"""Marks a field that came after the first release of a JSON form: it is not written at its default, and may be absent.
-So what was sealed before is still read, byte by byte the same."""
+"""Marks a field added after the first release of a JSON form: it is not written at its default, and may be absent. So
+what was sealed before is still read, byte for byte the same.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotation:
-    """Exact words inside one fragment. `start` and `end` are offsets in the page's text, not in the fragment."""
+    """Exact text inside one fragment. `start` and `end` are offsets in the page's text, not in the fragment."""
 
     fragment_id: str
     page_id: str
@@ -42,9 +43,9 @@ class Claim:
     text: str
     lang: Lang
     quotation: Quotation
-    """Where it was first read. A mechanical claim is its quotation; a model's claim must be entailed by it."""
+    """Where it was first read. A claim found by rules is its quotation; a model's claim must be entailed by it."""
     date: IsoDate | None = None
-    """The time the claim speaks about or, failing that, its page's date."""
+    """The time the claim is about or, failing that, its page's date."""
 
     @staticmethod
     def id_of(normalised_text: str) -> str:
@@ -59,22 +60,22 @@ class Stance(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """One reason for a verdict, for a person to read: `number`, `14 ≠ 15`."""
+    """One reason for a verdict, readable by people: `number`, `14 ≠ 15`."""
 
     rule: str
     """`identical overlap number date unit negation antonym entity hedge language model`"""
     detail: str
     weight: float
-    """From -1 (speaks for refutes) over 0 to 1 (speaks for supports)."""
+    """From -1 (refutes) over 0 to 1 (supports)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StanceVerdict:
-    """What evidence says about a claim. `shown` is false where the stance is too unsure to print as a fact."""
+    """What evidence says about a claim. `shown` is false where the stance is too uncertain to print as a fact."""
 
     stance: Stance
     confidence: float
-    """0 to 1, of the stance as a whole."""
+    """0 to 1, of the stance."""
     shown: bool
     abstained: bool
     grounds: tuple[Ground, ...]
@@ -98,7 +99,7 @@ class Edge:
     shown: bool
     grounds: tuple[Ground, ...]
     judge: str = field(default="", metadata=ADDED)
-    """Version of the rules and models that gave the verdict; empty where none was needed: the claim's own words."""
+    """Version of the rules and models that gave the verdict; empty for the claim's own quotation."""
 
     @staticmethod
     def id_of(claim_id: str, quotation: Quotation, relation: Relation) -> str:

@@ -1,6 +1,6 @@
-"""What a room needs from elsewhere, as Protocols. `app` hands in the real ones.
+"""The interfaces between rooms, as Protocols; `wiring` passes in the implementations.
 
-A door states which errors may come through it. Nothing here does anything.
+Each Protocol states which errors it may raise. Nothing here does anything.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,10 +30,10 @@ StoreT_co = TypeVar("StoreT_co", covariant=True)
 
 
 class SearchProvider(Protocol):
-    """A place that answers queries with hits, best first.
+    """Answers queries with hits, best first.
 
-    Raises `SourceError` and nothing else for outside trouble. It does not retry, cache, rate-limit or log:
-    its caller does that once, for all providers.
+    Raises `SourceError` and nothing else for outside failures. It does not retry, cache, rate-limit or log: its caller
+    does that once, for all providers.
     """
 
     @property
@@ -43,19 +43,19 @@ class SearchProvider(Protocol):
 
 
 class SendToEngine(Protocol):
-    """Carries a request to an engine at the engine's pace, and brings the answer.
+    """Sends a request to an engine at the engine's pace, and returns the response.
 
-    Raises `SourceError`; an HTTP status is an answer.
+    Raises `SourceError`; an HTTP error status is a response.
     """
 
     async def __call__(self, request: EngineRequest) -> EngineResponse: ...
 
 
 class RouteGetter(Protocol):
-    """One way to the web. Asks once: it neither retries, paces, caches, nor looks at robots.txt; `run` does.
+    """One way to the web. Sends one request: no retries, pacing, caching or robots.txt; the pipeline does those.
 
-    HTTP and Tor make one exchange and follow no redirect; a browser ends where the page ends. Raises `SourceError`
-    and nothing else for outside trouble; an HTTP error status is an `WebResponse`, not an error.
+    HTTP and Tor make one exchange and follow no redirect; a browser ends where the page ends. Raises `SourceError` and
+    nothing else for outside failures; an HTTP error status is a `WebResponse`, not an error.
     """
 
     @property
@@ -65,7 +65,7 @@ class RouteGetter(Protocol):
 
 
 class Circuits(Protocol):
-    """The circuits of a way that has some: Tor."""
+    """The circuits of a route that has some: Tor."""
 
     async def renew(self, domain: str) -> None:
         """The next request to `domain` takes a new circuit; other domains keep theirs."""
@@ -76,7 +76,7 @@ class Circuits(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
-    """The addresses of a host name, in the order they should be tried, and for how many seconds that holds."""
+    """The addresses of a host name, in the order to try them, and for how many seconds they are valid."""
 
     addresses: tuple[str, ...]
     ttl: float
@@ -132,7 +132,7 @@ class LexicalIndex(Protocol):
 
 
 class LeadPassages(Protocol):
-    """How the documents of other languages begin: what search across languages looks at."""
+    """The openings of documents in other languages, for cross-language search."""
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
         """The first passage of each document that is not in the language `other_than`, in a fixed order."""
@@ -143,16 +143,16 @@ class CrossLanguageIndex(Protocol):
     """Documents in another language than the query's, by meaning, nearest first."""
 
     def nearest(self, text: str, lang: Lang, *, limit: int) -> list[PassageMatch]:
-        """At most `limit` documents; `score` is the cosine. None that is about something else."""
+        """At most `limit` documents; `score` is the cosine. Documents about something else are left out."""
         ...
 
 
 RankPassages = Callable[[str, Lang, Sequence[PassageMatch]], list[PassageMatch]]
-"""Puts matches of a query in a language into the order of ranking, with its scores (0 to 1), best first."""
+"""Reranks the matches of a query in a language, with scores from 0 to 1, best first."""
 
 
 class TaskOwnership(Protocol):
-    """Who may run a task. The owner is alone; a task whose owner has died is anybody's again."""
+    """Which process may run a task. One owner at a time; a dead owner's task is free again."""
 
     def hold(self, task_id: str) -> AbstractContextManager[None]:
         """Own the task until the context ends. Raises TaskBusy when somebody else owns it."""
@@ -222,6 +222,6 @@ class TextArchive(Protocol):
 
 
 class SentenceCheck(Protocol):
-    """Whether quoted words say what a sentence says: entailment, numbers, dates, names, negation (X1)."""
+    """Whether quotations say what a sentence says: entailment, numbers, dates, names, negation (X1)."""
 
     def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict: ...

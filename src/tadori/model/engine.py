@@ -1,4 +1,4 @@
-"""Search engines and official catalogues as nouns: what they are, how they are asked, how they have been of late."""
+"""Search engines and official catalogues: their properties, requests, answers and health. Types only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,11 +9,11 @@ from tadori.model.ids import Url
 from tadori.model.web import Route
 
 ALL_ENGINES: Final = "all engines"
-"""The provider of which a failure is told when no engine could be asked."""
+"""The provider name in a failure that concerns all engines."""
 ALL_BLOCKED: Final = "ALL_ENGINES_BLOCKED"
-"""The word of §3.1.4 for people when every engine is being left alone; code goes by `NotAsked.ALL_BLOCKED`."""
+"""The code of §3.1.4, for people, when every engine is cooling down; code uses `NotAsked.ALL_BLOCKED`."""
 LIBRARY: Final = "library"
-"""The provider that a task's folders are."""
+"""The provider name of a task's folders."""
 
 
 class Category(StrEnum):
@@ -28,42 +28,42 @@ class Category(StrEnum):
 
 class EngineKind(StrEnum):
     HTML = "html"
-    """A result page for people; asked by a browser session or HTTP, never more than its QPS."""
+    """A result page for people; fetched by browser or HTTP, never faster than its QPS."""
     API = "api"
-    """An official interface; exponential backoff is allowed here and only here."""
+    """An official API; exponential backoff is allowed here and only here."""
     LIBRARY = "library"
     SITES = "sites"
-    """The searches of sites themselves, each asked at its own pace (§3.1.5)."""
+    """The search forms of sites, each at its own pace (§3.1.5)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineFacts:
-    """What is known of an engine before it is ever asked."""
+    """Static facts about an engine."""
 
     name: str
     kind: EngineKind
     categories: tuple[Category, ...] = (Category.GENERAL,)
     weight: float = 1.0
-    """Where learning begins."""
+    """The initial weight; learning starts here."""
     on: bool = True
-    """False: off until the user names it, because it costs, is hosted for us, or dislikes programs."""
+    """False: off until the user names it, because it costs, must be hosted, or dislikes programs."""
     key: str | None = None
     """The setting that holds its key (`engines.brave_api.key`); None needs none."""
     base_setting: str | None = None
-    """The setting that holds its address, of engines that people host themselves."""
+    """The setting that holds its address, for self-hosted engines."""
     last_mile: bool = False
-    """Asked only for the last tenth that others did not find (§3.1.1)."""
+    """Used only for the last tenth that others did not find (§3.1.1)."""
     proven: bool = True
-    """False when its parser was tried on pages of our own making only; `doctor` says so."""
+    """False when its parser was tested only on pages of our own making; `doctor` says so."""
     scripts: bool = False
-    """Without scripts it shows no results to most who ask."""
+    """Whether it usually shows no results without JavaScript."""
     home: str = ""
-    """Where its terms and documentation stand, for `doctor` and the docs."""
+    """Its terms and documentation, for `doctor` and the docs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRequest:
-    """One request to an engine; how it travels is the caller's matter."""
+    """One request to an engine; the transport is the caller's matter."""
 
     engine: str
     url: Url
@@ -75,13 +75,13 @@ class EngineRequest:
     """Besides the usual ones: keys, `Accept`. Never logged."""
     accept: str = "text/html"
     page: Url | None = None
-    """Where a browser finds the same results, when `url` is not what a browser would go to."""
+    """The page with the same results for a browser, when `url` is not one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineResponse:
     url: Url
-    """Where redirects ended."""
+    """After redirects."""
     status: int
     headers: tuple[tuple[str, str], ...]
     body: bytes
@@ -91,7 +91,7 @@ class EngineResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRoute:
-    """How an engine is asked next, and why."""
+    """The route to an engine, and why."""
 
     route: Route
     ground: str
@@ -104,7 +104,7 @@ class Circuit(StrEnum):
 
 
 class SearchOutcome(StrEnum):
-    """How one request to an engine ended, as health sees it."""
+    """How one request to an engine ended, for its health."""
 
     HITS = "hits"
     NOTHING = "nothing"
@@ -116,22 +116,22 @@ class SearchOutcome(StrEnum):
     ERROR = "error"
     """No connection, 5xx."""
     GARBLED = "garbled"
-    """A page or answer that could not be normalised."""
+    """The response could not be parsed."""
 
 
 class NotAsked(StrEnum):
     """Why no request was made for a query."""
 
     RESTING = "resting"
-    """The engine is being left alone after failures."""
+    """The engine is cooling down after failures."""
     UNUSABLE = "unusable"
-    """The query cannot be put to it, or its settings are wrong."""
+    """The engine cannot take the query, or its settings are wrong."""
     QUEUED = "queued"
-    """Other requests were before it until the query's time was over."""
+    """The query timed out while other requests were ahead of it."""
     ALL_BLOCKED = "all_blocked"
-    """Of `ALL_ENGINES`: every engine of the web is being left alone."""
+    """For `ALL_ENGINES`: every web engine is cooling down."""
     NONE_SUITS = "none_suits"
-    """Of `ALL_ENGINES`: none that answers such questions may be asked now."""
+    """For `ALL_ENGINES`: no engine for such questions is available now."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,17 +139,17 @@ class EngineAnswer:
     """What one engine did about one query: a row of `engine_answers`."""
 
     engine: str
-    """Its name; `ALL_ENGINES` where no engine of the web could be asked."""
+    """Its name; `ALL_ENGINES` where no web engine was available."""
     outcome: SearchOutcome | NotAsked
     asked: bool
-    """Whether it was really asked, now: not so for an answer that was kept from today, or a query it cannot take."""
+    """Whether a request was really made now: not for an answer from today's cache, or a query it cannot take."""
     reason: str = ""
     """For people: why it did not answer."""
     route: str = ""
     ground: str = ""
     hits: int = 0
     urls: tuple[Url, ...] = ()
-    """What it listed, in its order, each address in its one spelling."""
+    """The results in the engine's order, addresses normalised."""
 
     @property
     def answered(self) -> bool:
@@ -158,7 +158,7 @@ class EngineAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineHealth:
-    """How an engine has been of late (§3.1.4): one row of `engine_health`."""
+    """The recent health of an engine (§3.1.4): one row of `engine_health`."""
 
     engine: str
     success_1h: float = 1.0
@@ -172,27 +172,27 @@ class EngineHealth:
     """Seconds, EMA of answered requests."""
     circuit: Circuit = Circuit.CLOSED
     failures: int = 0
-    """In a row."""
+    """Consecutive failures."""
     successes: int = 0
-    """In a row; what a circuit that is not closed is closed by."""
+    """Consecutive successes; they close a circuit that is not closed."""
     opened: int = 0
-    """How often it opened in a row without closing: cooldowns grow with it."""
+    """How often it opened without closing in between: cooldowns grow with it."""
     open_until: datetime | None = None
     changed_at: datetime | None = None
-    """When the circuit last changed; nothing flaps within five minutes."""
+    """When the circuit last changed; it does not change again within five minutes."""
     requests: int = 0
     mass_1h: float = 1.0
     mass_24h: float = 1.0
-    """How many requests the averages stand on, older ones counting less; a stranger's are one good request."""
+    """How many requests the averages stand on, older ones counting less; a new engine starts with one success."""
     last_request_at: datetime | None = None
     updated_at: datetime | None = None
     walled_at: datetime | None = None
-    """When plain HTTP was last shown a captcha in the place of results."""
+    """When plain HTTP was last shown a captcha instead of results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transition:
-    """A circuit changed: a line of the causal log."""
+    """A circuit changed: a line of the event log."""
 
     engine: str
     before: Circuit
@@ -203,7 +203,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineWeight:
-    """What an engine is worth within a category, learned from what its hits were worth."""
+    """The weight of an engine within a category, learnt from how useful its hits were."""
 
     engine: str
     category: Category

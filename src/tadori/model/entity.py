@@ -1,4 +1,6 @@
-"""Who and what texts speak of: companies, public bodies, persons, domains; and how a site's own search has gone."""
+"""Entities named in texts: companies, public bodies, persons, domains; and the state of a site's own search. Types
+only.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,43 +23,45 @@ class EntityKind(StrEnum):
 
 
 BODIES = frozenset({EntityKind.COMPANY, EntityKind.GOVERNMENT, EntityKind.ORGANISATION})
-"""What can own a domain, have an address and employ a person."""
+"""Kinds that can own a domain, have an address and employ a person."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mention:
-    """One place of a text that names an entity: `text[start:end]`, in code points."""
+    """A place in a text that names an entity: `text[start:end]`, in code points."""
 
     kind: EntityKind
     text: str
     start: int
     end: int
     value: str
-    """In its normal spelling: a bare number, a lower-case DOI, a registrable domain; of a name, as it stands."""
+    """Normalised: a bare number, a lower-case DOI, a registrable domain; for a name, as written."""
     label: str = ""
-    """Of an identifier, which register; of a person, title or role; of a domain, `email` or `url` where it was one."""
+    """For an identifier, which register; for a person, title or role; for a domain, `email` or `url` where it was one.
+
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:
-    """One company, body, person or domain with all that it is known by."""
+    """One company, body, person or domain with all its names and identifiers."""
 
     id: str
     kind: EntityKind
     name: str
-    """As it is shown; one of `names`."""
+    """The display name; one of `names`."""
     names: tuple[str, ...]
     """Every spelling seen, the first seen first."""
     addresses: tuple[str, ...] = ()
-    """Postal addresses, as they stood."""
+    """Postal addresses, as written."""
     identifiers: tuple[tuple[str, str], ...] = ()
     """Each (kind, value): `corporate_number`, `edinet`, `orcid`, `domain`."""
     affiliations: tuple[str, ...] = ()
-    """Of a person: names of the bodies it was named with; of a domain: of those who hold it."""
+    """For a person: bodies it was named with; for a domain: its owners."""
 
     @staticmethod
     def id_of(kind: EntityKind, key: str) -> str:
-        """By kind and comparing form of its first name, so that two runs that find one name find one entity."""
+        """By kind and normalised first name, so that two runs that find one name find one entity."""
         return content_id("en", kind.value, key)
 
     def values(self, kind: str) -> tuple[str, ...]:
@@ -67,21 +71,21 @@ class Entity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchForm:
-    """A form that searches a site."""
+    """The search form of a site."""
 
     page: Url
-    """Where it stands."""
+    """The page it is on."""
     action: Url
     field: str
-    """The name of the field for the words; empty when only a browser can send it."""
+    """The name of the query field; empty when only a browser can submit it."""
     method: str
     """`get` or `post`."""
     hidden: tuple[tuple[str, str], ...]
-    """What is sent along: hidden fields, chosen options, ticked boxes."""
+    """Fields sent along: hidden fields, selected options, ticked boxes."""
     selector: str
-    """CSS, for a browser: the field."""
+    """CSS selector of the field, for a browser."""
     submit: str
-    """CSS: the button; empty when Enter sends the form."""
+    """CSS selector of the button; empty when Enter submits the form."""
     needs_browser: bool
     charset: str
     score: int
@@ -95,12 +99,12 @@ class SiteSearchState:
     tries: int = 0
     successes: int = 0
     success: float = 0.5
-    """EMA of tries that brought results; a stranger is worth half."""
+    """EMA of tries with results; a new site starts at one half."""
     harvest: float = 0.0
-    """EMA of useful results a try."""
+    """EMA of useful results per try."""
     failures: int = 0
-    """In a row; a success sets it back."""
+    """Consecutive failures; a success resets it."""
     paused_until: datetime | None = None
     last_try_at: datetime | None = None
     form: SearchForm | None = None
-    """As it was last found, so that it is looked for once."""
+    """As last found, so that it is searched for once."""

@@ -1,4 +1,4 @@
-"""The evidence graph: sources, claims, edges between them, and how each claim stands."""
+"""The evidence graph: sources, claims, edges between them, and the standing of each claim. Types only."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -7,11 +7,11 @@ from tadori.model.claim import ADDED, Claim, Edge
 from tadori.model.ids import IsoDate, Lang, Url
 
 Circles = tuple[tuple[str, ...], ...]
-"""Circles of pages that cite each other, each as the addresses on its way."""
+"""Cycles of pages that cite each other, each as the addresses on its path."""
 
 
 class TrustLevel(StrEnum):
-    """§4.4.1; the number behind each level stands in `model/thresholds.py`."""
+    """§4.4.1; the reliability of each level is in `model/thresholds.py`."""
 
     PRIMARY = "PRIMARY"
     GOVERNMENT = "GOVERNMENT"
@@ -24,7 +24,7 @@ class TrustLevel(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceSource:
-    """A page as the graph sees it."""
+    """A page as a source in the graph."""
 
     page_id: str
     url: Url
@@ -32,22 +32,23 @@ class EvidenceSource:
     date: IsoDate | None
     lang: Lang
     domain: str
-    """Who publishes it: the registrable domain of its own address; on a platform of many, the blog or account
-    (`note.com/name`); the empty string for a bare file."""
+    """The publisher: the registrable domain; on a shared platform, the blog or account (`note.com/name`); empty for a
+    bare file.
+    """
     trust: TrustLevel
     is_primary: bool
     origin: str
     """Pages that share an origin (mirrors, copies, one publisher) count as one source."""
     kind: str = field(default="", metadata=ADDED)
-    """What sort of publisher it is, where a rule knows: `government academic news wiki blog …` (`graph/trust.toml`)."""
+    """The sort of publisher, where a rule knows: `government academic news wiki blog …` (`graph/trust.toml`)."""
     quality: float = field(default=1.0, metadata=ADDED)
-    """L30: 1 where nothing speaks against the page, 0 for a page that can carry no claim."""
+    """L30: 1 where nothing speaks against the page, 0 for a page that cannot support any claim."""
     notes: tuple[str, ...] = field(default=(), metadata=ADDED)
-    """Why it is trusted so far, whose voice it speaks with, what is wrong with it, in the report's language."""
+    """In the report's language: why it is trusted as it is, who publishes it, what is wrong with it."""
 
 
 class Standing(StrEnum):
-    """What independent origins say about a checked claim. Never mixed with whether it is checked."""
+    """What independent origins say about a checked claim. Independent of whether it is checked."""
 
     CORROBORATED = "corroborated"
     SINGLE_SOURCE = "single_source"
@@ -56,7 +57,7 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confidence:
-    """L28: one number and its grounds. Each part lies in 0 to 1."""
+    """L28: one number and its grounds. Each part is 0 to 1."""
 
     value: float
     tier: float
@@ -71,13 +72,13 @@ class Confidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimStanding:
-    """A claim with all that is known about it."""
+    """A claim with everything known about it."""
 
     claim: Claim
     standing: Standing
     supporting: tuple[Edge, ...]
     refuting: tuple[Edge, ...]
-    """Only shown refutations; an unsure one is in `may_conflict`."""
+    """Only shown refutations; uncertain ones are in `may_conflict`."""
     may_conflict: tuple[Edge, ...]
     origins: tuple[str, ...]
     """Independent origins that support it, primary ones first."""
@@ -93,11 +94,11 @@ class ClaimStanding:
 class EvidenceGraph:
     """All evidence of one task at one time, in an order that does not depend on where documents lie.
 
-    Sources: the first-hand ones, then the more trusted, then by title. Claims: by id. Edges of a claim: in the order
-    of their sources, then by place.
+    Sources: primary ones first, then by trust, then by title. Claims: by id. Edges of a claim: in the order of their
+    sources, then by place.
     """
 
     sources: tuple[EvidenceSource, ...]
     claims: tuple[ClaimStanding, ...]
     largest_origin_share: float
-    """Share of pages that belong to the largest origin: 1.0 means one voice speaks for all."""
+    """Share of pages from the largest origin: 1.0 means all evidence has one origin."""

@@ -1,7 +1,7 @@
-"""Names of things. What is below a task is named by its content, so doing it twice is doing it once.
+"""Ids and hashes. Everything below a task is named by its content, so doing it twice is doing it once.
 
-Comes in: the parts that make a thing what it is. Goes out: a short stable id. No clock, no randomness,
-except `new_task_id`, which takes both as arguments: two runs of one question are two tasks.
+Comes in: the parts that identify a thing. Goes out: a short stable id. No clock and no randomness, except
+`new_task_id`, which takes both as arguments: two runs of one question are two tasks.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""A document as it was captured, what was read out of it, and the passages it is cut into."""
+"""A captured document, the text extracted from it, and the fragments it is cut into. Types only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,7 +41,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextElement:
-    """One element of an extracted text: `text[start:end]` of the page's text, in code points, exactly."""
+    """One element of an extracted text: exactly `text[start:end]` of the page's text, in code points."""
 
     start: int
     end: int
@@ -57,7 +57,7 @@ class TextElement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
-    """What extraction reads out of one document. `text` is final: every later offset points into it."""
+    """What extraction reads out of one document. `text` is final: all later offsets point into it."""
 
     title: str
     date: IsoDate | None
@@ -67,18 +67,18 @@ class Extracted:
     pieces: tuple[TextElement, ...]
     author: str = ""
     canonical: str = ""
-    """The address the document itself names as its own (`rel=canonical`, `og:url`, a WARC target), or empty."""
+    """The address the document itself claims (`rel=canonical`, `og:url`, a WARC target), or empty."""
     links: tuple[str, ...] = ()
-    """Absolute addresses the body links to, in order (for following citations later)."""
+    """Absolute addresses the body links to, in order (for tracing citations)."""
     notes: tuple[str, ...] = ()
-    """What was lost on the way, in words: `page 3: scanned, no OCR installed`. Each becomes a counted event."""
+    """What could not be read, in words: `page 3: scanned, no OCR installed`. Each becomes an event."""
     extraction: str = ""
-    """Names the rules and libraries that read it: the same name reads the same bytes the same way."""
+    """Version of the rules and libraries that read it: the same version reads the same bytes the same way."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Capture:
-    """Raw bytes as they were had, before anything is read out of them."""
+    """Raw bytes as they were received, before extraction."""
 
     url: Url
     body: bytes
@@ -87,7 +87,7 @@ class Capture:
     charset: str | None
     fetched_at: datetime
     source_tag: str
-    """`library` for files; step 2 adds the routes of the web."""
+    """`library` for files, otherwise the route through which the page came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,9 +111,9 @@ class Page:
     source_tag: str
     author: str = ""
     canonical: str = ""
-    """See `Extracted.canonical`; decides domain and trust of a document that came from a folder."""
+    """See `Extracted.canonical`; decides domain and trust of a document from a folder."""
     extraction: str = ""
-    """See `Extracted.extraction`; empty for pages that were read before it was kept."""
+    """See `Extracted.extraction`; empty for pages read before this was recorded."""
 
     @staticmethod
     def id_of(url: Url, content_hash: Sha256) -> str:
@@ -121,7 +121,7 @@ class Page:
 
     @staticmethod
     def of(capture: Capture, extracted: Extracted) -> "Page":
-        """The page that `extracted` was read out of."""
+        """The page of a capture and what was extracted from it."""
         content_hash = sha256(capture.body)
         return Page(
             id=Page.id_of(capture.url, content_hash),
@@ -145,7 +145,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fragment:
-    """Addressed evidence: these words stand at this place of this page."""
+    """A passage with its address: this text at this place of this page."""
 
     id: str
     page_id: str

@@ -1,10 +1,10 @@
-r"""What may be printed on a terminal: the one decision, for every face.
+r"""Decides what may be printed on a terminal, for every user interface.
 
-Comes in: any text, our own or somebody else's. Goes out: text that a terminal only shows. What is proven harmless
-stays: letters, marks, digits, punctuation, symbols, spaces, line breaks and tabs. Everything else (escape sequences, C1
-controls, bidirectional and zero-width characters, surrogates of file names that are not UTF-8) is written visibly as
-`\uXXXX`. That is also how JSON writes a character, so a line of JSON keeps its value.
-It does not judge what words say, and colours of our own are added behind it (`unfiltered`).
+Comes in: any text, our own or not. Goes out: text that a terminal only displays. What is known to be harmless stays:
+letters, marks, digits, punctuation, symbols, spaces, line breaks and tabs. Everything else (escape sequences, C1
+controls, bidirectional and zero-width characters, surrogates of file names that are not UTF-8) is written as `\uXXXX`.
+JSON escapes a character the same way, so a line of JSON keeps its value. It does not judge what a text says; our own
+colours bypass it (`unfiltered`).
 """
 
 import io
@@ -21,7 +21,7 @@ _MOST_KEPT: Final = 50_000
 
 
 def printable(text: str, encoding: str = "utf-8") -> str:
-    r"""`text` with everything that a terminal might obey, and all that `encoding` cannot hold, as `\uXXXX`."""
+    r"""`text` with everything a terminal might interpret, and all that `encoding` cannot hold, as `\uXXXX`."""
     shown = text if text.isascii() and text.isprintable() else text.translate(_SHOWN)
     try:
         shown.encode(encoding)
@@ -31,7 +31,7 @@ def printable(text: str, encoding: str = "utf-8") -> str:
 
 
 def one_line(text: str, most: int = 110) -> str:
-    """`text` as a part of a line, cut at `most`. White space is one space: nothing in it begins a line of its own."""
+    """`text` as part of a line, cut at `most`. White space is collapsed, so nothing in it starts a new line."""
     line = printable(" ".join(text.split()))
     return line if len(line) <= most else line[: most - 1] + "…"
 
@@ -52,7 +52,7 @@ def _fits(character: str, encoding: str) -> bool:
 
 
 class _Shown(dict[int, str]):
-    """What each character is printed as, found out the first time that it is met."""
+    """What each character is printed as, computed at its first use."""
 
     def __missing__(self, point: int) -> str:
         character = chr(point)
@@ -69,12 +69,12 @@ _SHOWN: Final = _Shown()
 
 
 class PrintableStream(io.TextIOBase):
-    """A text stream whose every character passes `printable` on its way to the stream behind it."""
+    """A text stream that passes every character through `printable` to the stream behind it."""
 
     color = True
-    """click then takes nothing out of what it is given, and it is shown."""
+    """Tells click to strip nothing; the characters are made visible here instead."""
     encoding = "utf-8"
-    """Of what comes in. What goes out is the matter of the stream behind."""
+    """Of the input. The output encoding is that of the stream behind."""
     errors = "strict"
 
     def __init__(self, behind: TextIO) -> None:
@@ -106,5 +106,5 @@ class PrintableStream(io.TextIOBase):
 
 
 def unfiltered(stream: TextIO) -> TextIO:
-    """The stream behind a `PrintableStream`, for our own colours and moving lines; any other stream itself."""
+    """The stream behind a `PrintableStream`, for our own colours and progress lines; any other stream itself."""
     return stream.behind if isinstance(stream, PrintableStream) else stream

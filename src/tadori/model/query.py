@@ -1,4 +1,4 @@
-"""A query on its way out, and a hit on its way back."""
+"""Search queries and search hits. Types only."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,12 +7,12 @@ from tadori.model.ids import IsoDate, Lang, Url, content_id
 
 
 class QueryPurpose(StrEnum):
-    """Why a query was made; shown in the causal log and the report's method section."""
+    """Why a query was made; shown in the event log and the report's method section."""
 
     INITIAL = "initial"
     FOLLOW_UP = "follow_up"
     NAMED = "named"
-    """Follows a name that stands in evidence already read (one more hop)."""
+    """Follows a name found in evidence already read (one more hop)."""
     PIVOT = "pivot"
     """Follows a company, person or domain that the question names: officers, filings, works."""
     REFUTE = "refute"
@@ -20,9 +20,10 @@ class QueryPurpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """One query to make. Its id is its content within the task, or within the search of a client that it belongs to.
+    """One query. Its id is its content within the task, or within the client's search it belongs to.
 
-    A task that drives itself never asks the same twice, also after a stop; a client that asks the same again means it.
+    A task that drives itself never makes the same query twice, also after a restart; a client that repeats one means
+    it.
     """
 
     id: str
@@ -49,7 +50,7 @@ class Query:
         cause_id: str,
         search_id: str = "",
     ) -> "Query":
-        """`search_id`: of the client's search it belongs to; empty for a task that drives itself."""
+        """`search_id`: the client's search it belongs to; empty for a task that drives itself."""
         within = (search_id,) if search_id else ()
         return Query(
             id=content_id("q", task_id, text, purpose.value, *within),
@@ -66,21 +67,21 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
-    """A query with everything that was found by following it."""
+    """A query with everything found by following it."""
 
     query_id: str
     depth: int
     """1 for a query made from the question itself."""
     novelty: float = 1.0
-    """Share of its latest fragments that were new and of use; 1 before anything was read."""
+    """Share of its latest fragments that were new and useful; 1 before anything was read."""
     harvest: float = 0.0
-    """Useful fragments a page."""
+    """Useful fragments per page."""
     pages: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One search result; these seven fields and no others, whatever the engine (§3.1.4)."""
+    """One search result; exactly these seven fields, whatever the engine (§3.1.4)."""
 
     title: str
     url: Url

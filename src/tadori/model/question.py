@@ -1,4 +1,4 @@
-"""The question and what is made of it before anything is searched: sections, target claims, the task itself."""
+"""The question and its plan before anything is searched: sections, target claims, the task itself. Types only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,13 +11,13 @@ from tadori.model.ids import Lang, content_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """One part of the question, with what it is for and what must be covered (S5)."""
+    """One part of the question, with its purpose and what must be covered (S5)."""
 
     id: str
     name: str
     purpose: str
     focus: tuple[str, ...]
-    """Phrases that the gathered evidence must speak about; coverage is counted per phrase."""
+    """Phrases the evidence must address; coverage is counted per phrase."""
 
     @staticmethod
     def of(name: str, purpose: str, focus: tuple[str, ...]) -> "Section":
@@ -25,7 +25,7 @@ class Section:
 
 
 class Polarity(StrEnum):
-    """Which way the evidence for a target claim would point (§3.3.1 `expected_polarity`)."""
+    """Whether evidence for a target claim confirms or refutes the question (§3.3.1 `expected_polarity`)."""
 
     CONFIRM = "confirm"
     REFUTE = "refute"
@@ -44,31 +44,31 @@ class TargetClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetEvidence:
-    """A claim of the evidence that speaks to a target claim, and which way (L26)."""
+    """A claim of the evidence that matches a target claim, and its stance (L26)."""
 
     target_id: str
     expected_polarity: Polarity
     claim_id: str
     score: float
-    """How well the claim answers the words of the target, 0 to 1."""
+    """How well the claim matches the target's words, 0 to 1."""
     stance: Stance
-    """What the claim says about the target, by rules."""
+    """The claim's stance on the target, by rules."""
     confidence: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What a task sets out to do."""
+    """The plan of a task."""
 
     lang: Lang
     sections: tuple[Section, ...]
     targets: tuple[TargetClaim, ...]
     mirror: str = ""
-    """The question as a query in the other language, by a language model; empty where the table of terms has to do."""
+    """The question as a query in the other language, by a language model; empty where the table of terms is used."""
 
 
 class TaskStatus(StrEnum):
-    """§3.1.7.2; `stopped` is a person's end, `interrupted` can be resumed."""
+    """§3.1.7.2; `stopped` was ended by a person, `paused` can be resumed."""
 
     CREATED = "created"
     EXPLORING = "exploring"
@@ -79,7 +79,7 @@ class TaskStatus(StrEnum):
 
 
 class StopReason(StrEnum):
-    """Why a run stopped, in the order of precedence of the rulings: the first that holds is the reason."""
+    """Why a run stopped, in order of precedence (rulings): the first that holds is the reason."""
 
     USER_STOP = "user_stop"
     BUDGET = "budget"
@@ -100,16 +100,16 @@ class Task:
     lang: Lang
     """Of the report."""
     question_lang: Lang
-    """Of the question, which decides how it is understood and searched for."""
+    """Of the question; decides how it is parsed and searched."""
     status: TaskStatus
     created_at: datetime
     budget: Budget
     effort: int
     libraries: tuple[str, ...]
-    """Absolute folders that are searched."""
+    """Absolute paths of the folders that are searched."""
     providers: tuple[str, ...] = ()
     out: str | None = None
-    """Folder that gets the report files, besides the home."""
+    """Folder for the report files, besides the home."""
     finished_at: datetime | None = None
     stop_reason: StopReason | None = None
     answered: bool | None = None

@@ -10,18 +10,18 @@ from tadori.model.ids import IsoDate, Lang, Sha256, Url
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A sentence that somebody (rules, a model, a client) wants printed. The compiler decides."""
+    """A sentence proposed for the report (by rules, a model or a client). The compiler decides."""
 
     text: str
     claim_ids: tuple[str, ...]
     quotations: tuple[Quotation, ...]
-    """The words it stands on."""
+    """The quotations it is based on."""
     in_answer: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Citation:
-    """Where words stand: enough for a person to look, and for code to check."""
+    """Where a quotation is: enough for a person to look it up, and for code to check it."""
 
     number: int
     page_id: str
@@ -41,12 +41,12 @@ class Citation:
     """Of the page's whole extracted text."""
     quotation: Quotation
     notes: tuple[str, ...] = field(default=(), metadata=ADDED)
-    """Why its page is trusted so far, whose voice it speaks with, what is wrong with it, in words."""
+    """In words: why the page is trusted as it is, who publishes it, what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sentence:
-    """One printed sentence. `checked` sentences have passed the compiler; others stand apart, with the reason."""
+    """One printed sentence. `checked` sentences passed the compiler; others are listed apart, with the reason."""
 
     text: str
     claim_ids: tuple[str, ...]
@@ -57,7 +57,7 @@ class Sentence:
     standing: Standing | None
     confidence: float | None
     caveat: str
-    """Printed beside claims under .7, with what would raise them; empty otherwise."""
+    """Printed beside claims under .7, with what would raise their confidence; empty otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,13 +75,13 @@ class ReportClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
-    """Two sides of one point, side by side."""
+    """A contested point: both sides, side by side."""
 
     point: str
     sides: tuple[Sentence, ...]
     grounds: tuple[str, ...]
     quoted: tuple[int, ...] = ()
-    """Citation numbers of words that speak against the side and are nobody's claim; instead of a second side."""
+    """Citation numbers of quotations against the side that no claim states; instead of a second side."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class TimelineEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryLine:
-    """One query as the method section tells it."""
+    """One query in the method section."""
 
     text: str
     purpose: str
@@ -107,7 +107,7 @@ class QueryLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionCoverage:
-    """S5's gap identifier, as the report tells it."""
+    """S5's gap analysis of one section, for the report."""
 
     name: str
     purpose: str
@@ -119,25 +119,25 @@ class SectionCoverage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportMethod:
-    """What was searched, read, dropped and why."""
+    """What was searched, read and dropped, and why."""
 
     queries: tuple[QueryLine, ...]
     sections: tuple[SectionCoverage, ...]
     pages_searched: int
-    """Documents that were within reach."""
+    """Documents within reach."""
     pages_read: int
     dropped: tuple[tuple[str, int], ...]
     """Reason in words → count."""
     stop_reason: str
     stop_words: str
-    """The reason as a sentence."""
+    """The stop reason as a sentence."""
     rounds: int
     refutation_queries: int
     largest_origin_share: float
     seconds: float
     """Rounded to whole seconds in print."""
     model_tokens: int = field(default=0, metadata=ADDED)
-    """Of language models; 0 where none was asked."""
+    """Tokens of language models; 0 where none was used."""
     model_seconds: float = field(default=0.0, metadata=ADDED)
 
 
@@ -153,7 +153,7 @@ class Report:
     answer: tuple[Sentence, ...]
     """At most three sentences."""
     missing: tuple[str, ...]
-    """What would be needed, when the evidence is not enough; also gaps beside an answer."""
+    """What would be needed when the evidence is not enough; also gaps beside an answer."""
     claims: tuple[ReportClaim, ...]
     contested: tuple[Contest, ...]
     unchecked: tuple[Sentence, ...]
@@ -161,14 +161,14 @@ class Report:
     method: ReportMethod
     citations: tuple[Citation, ...]
     support_rate: float
-    """Checked sentences ÷ sentences offered to the compiler (1.0 when none was offered)."""
+    """Checked sentences ÷ sentences given to the compiler (1.0 when there was none)."""
     corroboration_rate: float
     """Corroborated claims ÷ printed claims (0.0 when none is printed)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Material:
-    """All the compiler is given. It reads no store: what it prints can be made again from this alone."""
+    """Everything the compiler is given. It reads no store: the report can be compiled again from this alone."""
 
     task_id: str
     question: str
@@ -183,7 +183,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPage:
-    """A page the task has read and archived; a citation of any other page is refused."""
+    """A page the task has read and archived; citations of any other page are refused."""
 
     page_id: str
     url: Url
@@ -192,10 +192,10 @@ class ReadPage:
     media_type: str
     found_at: datetime
     headings: tuple[tuple[int, str], ...]
-    """(offset in the text, heading path in words), ascending."""
+    """(offset in the text, heading path), ascending."""
     page_starts: tuple[tuple[int, int], ...] = ()
     """(offset in the text, page number from 1) of a paged document, ascending: for `#page=` links."""
     canonical: str = field(default="", metadata=ADDED)
     """The address that decides the publisher of a document from a folder."""
     extraction: str = field(default="", metadata=ADDED)
-    """Which extraction read it; another one may read it otherwise."""
+    """The extraction that read it; another version may read it differently."""

@@ -1,6 +1,6 @@
-"""The rounds of a research as S5 describes them: what is missing after each, and whether another one follows.
+"""The rounds of a research task as S5 describes them: what is missing after each, and whether another one follows.
 
-Pure data with S5's own field names on the way out (`to_wire`). Who finds gaps and who decides is `loop/`.
+Pure data with S5's own field names on output (`to_wire`). Gaps are found and decisions made in `engine/planning/`.
 """
 
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from tadori.model.question import StopReason
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gaps:
-    """S5's gap identifier for one section."""
+    """S5's gap analysis of one section."""
 
     section_id: str
     section_name: str
     information_coverage: tuple[tuple[str, float], ...]
-    """Focus phrase or kind of information → 0 to 1."""
+    """(focus phrase or kind of information, coverage 0 to 1)."""
     missing_information: tuple[str, ...]
     """What is not covered, in words, in the order of the coverage."""
     is_information_sufficient: bool
@@ -46,7 +46,7 @@ class Iteration:
     current_iteration: int
     should_continue_search: bool
     stop_reason: StopReason | None
-    """None exactly while the search goes on."""
+    """None while the search goes on."""
     reason: str
 
     def to_wire(self, section_id: str, section_name: str, timestamp: str) -> dict[str, Any]:
@@ -63,7 +63,7 @@ class Iteration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkippedQuery:
-    """A query that would have grown from a branch that is not followed any further (L6)."""
+    """A query that was not made because its branch is not followed any further (L6)."""
 
     query: Query
     reason: str
@@ -71,7 +71,7 @@ class SkippedQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundReview:
-    """What a driver made of the round that has ended: whether another follows, and what it leaves unasked."""
+    """A driver's review of a finished round: whether another follows, and which queries were skipped."""
 
     iteration: Iteration
     skipped: tuple[SkippedQuery, ...] = ()
@@ -79,10 +79,10 @@ class RoundReview:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """One round of searching, looked back on: the gaps of every section, and one decision for all of them."""
+    """One finished search round: the gaps of every section, and one decision for all of them."""
 
     stretch: int
-    """Which stretch of the task: 1, and one more with each time it went on."""
+    """Which stretch of the task: 1, plus one each time it was resumed."""
     max_iterations: int
     gaps: tuple[Gaps, ...]
     iteration: Iteration
@@ -106,10 +106,10 @@ class Round:
 
 
 def missing_of(gaps: Sequence[Gaps]) -> list[str]:
-    """What no section has, each once."""
+    """What is missing in any section, each once."""
     return list(dict.fromkeys(info for gap in gaps for info in gap.missing_information))
 
 
 def mean_confidence(gaps: Sequence[Gaps]) -> float:
-    """The mean over the sections, 0 where there is none."""
+    """The mean over the sections; 0 without sections."""
     return round(sum(gap.confidence_score for gap in gaps) / len(gaps), 4) if gaps else 0.0

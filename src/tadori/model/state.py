@@ -1,4 +1,4 @@
-"""What the driver of a research loop may look at: data, filled by `run/`. `model/actions.py` has what it chooses."""
+"""What the driver of a research loop sees: data, filled by `engine/`. `model/actions.py` has what it chooses."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,7 +14,7 @@ from tadori.model.thresholds import MAX_ROUNDS
 
 
 class InfoType(StrEnum):
-    """What kind of information a question wants (S5 `requiredInformationTypes`)."""
+    """The kind of information a question asks for (S5 `requiredInformationTypes`)."""
 
     DEFINITION = "definition"
     NUMBER = "number"
@@ -27,7 +27,7 @@ class InfoType(StrEnum):
 
 
 class SearchState(StrEnum):
-    """§3.1.7.2, for one query."""
+    """The state of one query (§3.1.7.2)."""
 
     RUNNING = "running"
     SATISFIED = "satisfied"
@@ -37,7 +37,7 @@ class SearchState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccumulatedItem:
-    """Something read for a section; a URL stands once, with its best text (F2)."""
+    """Text read for a section; a URL appears once, with its best text (F2)."""
 
     url: Url
     title: str
@@ -47,7 +47,7 @@ class AccumulatedItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionItems:
-    """What has been gathered for one section, by falling relevance."""
+    """What was gathered for one section, by falling relevance."""
 
     section_id: str
     items: tuple[AccumulatedItem, ...]
@@ -55,7 +55,7 @@ class SectionItems:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryDone:
-    """A query that has been made, and what it gave."""
+    """A query that was made, and what it gave."""
 
     query: Query
     hits: int
@@ -82,7 +82,7 @@ class SeenPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchState:
-    """All a driver may look at when it picks the next action. Everything in a fixed order; nothing lazy."""
+    """Everything a driver may look at when it picks the next action. In a fixed order; nothing lazy."""
 
     task_id: str
     question: str
@@ -90,7 +90,7 @@ class ResearchState:
     plan: Plan
     effort: int
     round: int
-    """Search rounds that are done: 0 before the initial queries."""
+    """Search rounds done: 0 before the initial queries."""
     budget: Budget
     spent: Spent
     max_rounds: int = MAX_ROUNDS
@@ -101,21 +101,21 @@ class ResearchState:
     claims: tuple[ClaimStanding, ...] = ()
     """Best answer first."""
     answer_claims: tuple[str, ...] | None = None
-    """Ids of the claims the answer would stand on now, best first; empty when nothing answers, None before choosing."""
+    """Ids of the claims the answer would be based on, best first; empty when nothing answers, None before choosing."""
     refutation_searched: frozenset[str] = frozenset()
-    """Ids of claims that refutations were searched for."""
+    """Ids of claims whose refutation was searched for."""
     novelty_history: tuple[float, ...] = ()
-    """One entry a full cycle of fetches."""
+    """One entry per full cycle of fetches."""
     all_blocked: bool = False
     """Every source refused: no further query can be answered."""
     branches: tuple[Branch, ...] = ()
-    """One a query."""
+    """One per query."""
     user_stop: bool = False
     answered: bool = False
-    """An `AnswerAction` has been carried out."""
+    """An `AnswerAction` was executed."""
     on_the_web: bool = False
-    """Engines are asked, not only folders: the first round asks in more ways."""
+    """Engines are used, not only folders: the first round makes more kinds of queries."""
     entities: tuple[Entity, ...] = ()
-    """What the question names, with all that is known of it by now; the most mentioned first."""
+    """The entities named in the question, with everything known so far; the most mentioned first."""
     outcomes: tuple[ActionOutcome, ...] = ()
-    """What the actions of this stretch have brought, in order."""
+    """The outcomes of this stretch's actions, in order."""

@@ -1,4 +1,4 @@
-"""What is learned about a publisher, across tasks (L29)."""
+"""What is learnt about a publisher, across tasks (L29). Types only."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from tadori.model.graph import TrustLevel
 
 
 class TrustSignal(StrEnum):
-    """What independent evidence said of a publisher, at one claim; or a page of it, of itself."""
+    """Evidence about a publisher: another source confirmed or contradicted it, or one of its pages gives orders."""
 
     CONFIRMED = "confirmed"
     CONTRADICTED = "contradicted"
@@ -17,19 +17,19 @@ class TrustSignal(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
-    """One thing a task has learned of a publisher."""
+    """One thing a task has learnt about a publisher."""
 
     domain: str
     said: TrustSignal
     about: str
-    """The id of the claim; the address of a page that gives orders."""
+    """The id of the claim; for `orders`, the page's address."""
     witness: str
-    """Who bore it out or contradicted it: a publisher, or a title where there is none."""
+    """Who confirmed or contradicted it: a publisher, or a title where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainTrust:
-    """How far a publisher is trusted now, by everything that every task has learned of it."""
+    """The current trust in a publisher, from everything all tasks have learnt."""
 
     domain: str
     level: TrustLevel

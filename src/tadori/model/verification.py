@@ -1,4 +1,4 @@
-"""What walking a report back to its evidence has shown."""
+"""The result of verifying a report against its evidence. Types only."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ class Problem:
     """One thing that does not hold, and where."""
 
     place: str
-    """A member of the file, a record in it, a header of the ZIP, a sentence: enough to go and look."""
+    """A member of the file, a record in it, a header of the ZIP, a sentence: enough to find it."""
     what: str
 
     def __str__(self) -> str:
@@ -19,12 +19,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """The outcome of one walk. Counts say how far it came; a file that cannot be opened has them all at 0."""
+    """The result of one verification. Counts say how far it came; they are 0 for a file that cannot be opened."""
 
     root_hash: Sha256 | None
-    """Of `datapackage.json`; None when there is none to be read. The same evidence has the same root hash."""
+    """Of `datapackage.json`; None when it cannot be read. The same evidence has the same root hash."""
     sentences_checked: int
-    """Printed sentences that claim to be checked and were walked back, whether or not they held."""
+    """Sentences marked as checked that were traced back, whether or not they held."""
     citations_checked: int
     pages: int
     """Pages in the archive."""
@@ -32,13 +32,13 @@ class Verification:
     """WARC records read."""
     problems: tuple[Problem, ...]
     recompiled: bool = False
-    """Whether the report was compiled again from its sealed inputs, and every word of it compared."""
+    """Whether the report was compiled again from its sealed inputs and compared word by word."""
     pages_read_again: int = 0
-    """Documents that the extractor read once more, with the same outcome or with a problem."""
+    """Documents that were extracted again, with the same result or a problem."""
     verdicts_given_again: int = 0
-    """Verdicts on evidence for and against that were given once more."""
+    """Verdicts on evidence that were judged again."""
     notes: tuple[str, ...] = ()
-    """What could not be done again here, and why: no problem, and not proven."""
+    """What could not be repeated here, and why: not a problem, but not proven either."""
     ok: bool = field(init=False)
     """Whether everything holds."""
 

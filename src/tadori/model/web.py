@@ -1,4 +1,4 @@
-"""What goes out to the web and what comes back: requests, answers, routes, blocks, and what is known of a domain."""
+"""Fetching: requests, responses, routes, blocks, and what is known of a domain. Types only."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -9,7 +9,7 @@ from tadori.model.ids import Sha256, Url, content_id
 
 
 class Route(StrEnum):
-    """The ways to a page, in the order they are tried (§4.3.5, rulings). No route is taken twice for one page."""
+    """The ways to fetch a page, in the order they are tried (§4.3.5, rulings). No route is tried twice for one page."""
 
     HTTP = "http"
     TOR = "tor"
@@ -19,12 +19,12 @@ class Route(StrEnum):
 
 
 WAYBACK_COPIES: Final = ("https://web.archive.org/web/", "http://web.archive.org/web/")
-"""How the addresses of copies begin."""
+"""How the addresses of archived copies begin."""
 BROWSER_ROUTES: Final = frozenset({Route.HEADLESS, Route.HEADFUL})
 
 
 class BlockKind(StrEnum):
-    """What stands in the way of a page; `none` for an ordinary one."""
+    """What kept us from a page; `none` for an ordinary page."""
 
     NONE = "none"
     CLOUDFLARE = "cloudflare"
@@ -51,13 +51,13 @@ NEEDS_A_PERSON: Final = frozenset(
         BlockKind.COOKIE_WALL,
     }
 )
-"""Kinds that a person can solve once for a whole domain; they lead to the auth inbox."""
+"""Blocks that a person can solve once for a whole domain; they go to the auth inbox."""
 CHALLENGES: Final = NEEDS_A_PERSON - {BlockKind.LOGIN, BlockKind.COOKIE_WALL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageBlock:
-    """What a page was taken for, and on what grounds: each names the status, header or words seen."""
+    """How a page was classified, and why: each ground names the status, header or text that was seen."""
 
     kind: BlockKind
     grounds: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class PageBlock:
 class Cookie:
     name: str
     value: str = field(repr=False)
-    """Never printed: it opens doors."""
+    """Never printed: it grants access."""
     domain: str
     """Lower case, without a leading dot."""
     path: str = "/"
@@ -82,41 +82,41 @@ class Cookie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedInput:
-    """What a browser types into a page and sends, once the page stands."""
+    """Text a browser types into a page and submits, once the page is loaded."""
 
     field: str
-    """CSS: where the words go."""
+    """CSS selector of the input."""
     words: str
     submit: str = ""
-    """CSS: the button that sends them; empty for Enter."""
+    """CSS selector of the submit button; empty for Enter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebRequest:
-    """One address to be asked for, and everything carried along within its domain."""
+    """One address to fetch, with the state of its domain (cookies, validators)."""
 
     url: Url
     referer: Url | None = None
-    """The page the link stood on; `Sec-Fetch-Site` follows from it."""
+    """The page that links to it; `Sec-Fetch-Site` follows from it."""
     accept_language: str = "ja,en-US;q=0.9,en;q=0.8"
     user_agent: str | None = None
-    """Carried over from a browser; None leaves the client's own."""
+    """Taken over from a browser; None leaves the client's own."""
     cookies: tuple[Cookie, ...] = ()
     etag: str | None = None
     last_modified: str | None = None
     body: bytes | None = None
-    """Not None: a POST, which only search engines are asked with."""
+    """Not None: a POST, used only for search engines."""
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    """In the place of, or besides, those of a browser; may hold keys, so never shown."""
+    """Instead of or besides those of a browser; may hold keys, so never shown."""
     typed: TypedInput | None = None
-    """Of browser routes only: the answer is then what the page becomes when this was typed and sent."""
+    """For browser routes only: the response is the page after this was typed and submitted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
-    """What went over the wire: HTTP heads, each ending in an empty line.
+    """The HTTP request and response heads, each ending in an empty line.
 
-    `response` describes the body as it is kept: without the transfer and content encodings that were undone.
+    `response` describes the body as it is stored: transfer and content encodings are undone.
     """
 
     request: bytes
@@ -125,7 +125,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hop:
-    """One redirect on the way to a page: what was asked at `url`, and the answer that led on."""
+    """One redirect on the way to a page: the address and the response that redirected."""
 
     url: Url
     exchange: Exchange
@@ -148,18 +148,18 @@ class Resource:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebResponse:
-    """What one route brought back for one address: one exchange, or the page a browser built."""
+    """What one route returned for one address: one HTTP exchange, or the page a browser built."""
 
     route: Route
     url: Url
-    """As it was asked for."""
+    """As requested."""
     final_url: Url
     """Differs from `url` only where redirects are followed inside the route (browsers, Wayback)."""
     status: int
     headers: tuple[tuple[str, str], ...]
     """As received and in order, names in lower case."""
     body: bytes
-    """Decoded; of a browser, the document as it stood when it was read."""
+    """Decoded; for a browser, the DOM as it was read."""
     media_type: str
     """Decided from header and content; without parameters, lower case."""
     charset: str | None
@@ -168,23 +168,23 @@ class WebResponse:
     wire_bytes: int
     """Bytes of the body as they came, before decoding."""
     address: str | None = None
-    """Of the machine that answered; None where only a proxy or exit knows it."""
+    """IP address of the server; None where only a proxy or exit knows it."""
     cookies: tuple[Cookie, ...] = ()
     """Set by this answer."""
     received: bytes | None = None
-    """Of a browser: the document as the server sent it, before scripts ran; None when it is `body`."""
+    """For a browser: the document as the server sent it, before scripts ran; None when it is `body`."""
     screenshot: bytes | None = None
     resources: tuple[Resource, ...] = ()
     blocked: tuple[tuple[str, int], ...] = ()
-    """Of a browser: what was not loaded (ad, tracker, media, font, image) and how often, by name."""
+    """For a browser: (kind, count) of what was not loaded: ads, trackers, media, fonts, images."""
     user_agent: str | None = None
-    """What was said to the server, so that a later route can say the same."""
+    """What was sent, so that a later route can send the same."""
     snapshot_at: datetime | None = None
-    """Of Wayback: when the copy was made."""
+    """For Wayback: when the copy was made."""
     hops: tuple[Hop, ...] = ()
-    """Redirects that were followed inside the route (browsers, Wayback)."""
+    """Redirects followed inside the route (browsers, Wayback)."""
     cut_short: bool = False
-    """The download was ended after its first bytes, because they showed that this is no page: `body` is a part."""
+    """The download was stopped after its first bytes, which showed that it is not a page: `body` is incomplete."""
 
     def header(self, name: str) -> str | None:
         """The first header of that name (lower case)."""
@@ -213,19 +213,19 @@ class AttemptOutcome(StrEnum):
 
 
 class AttemptCause(StrEnum):
-    """What an attempt failed for, where code goes on differently for it."""
+    """Why an attempt failed, where the code reacts to it."""
 
     NONE = ""
     NO_BROWSER = "no_browser"
     """There is no Chrome to talk to."""
     BROWSER_NOT_STARTED = "browser_not_started"
-    """There is none, and the one that we started did not come up."""
+    """There is none, and the one we started did not come up."""
     CERTIFICATE = "certificate"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchAttempt:
-    """One route tried for one page, with the ground it was chosen on: a line of the causal log."""
+    """One route tried for one page, and why it was chosen: a line of the event log."""
 
     url: Url
     route: Route
@@ -240,15 +240,15 @@ class FetchAttempt:
     retry_after: float | None = None
     """Seconds, from the Retry-After header."""
     referer_kept: bool = True
-    """Whether the referer that was sent is the page the link stood on."""
+    """Whether the referer sent was the page that links to it."""
     conditional: bool = False
-    """Whether ETag or Last-Modified of an earlier visit went along, so that a 304 could come."""
+    """Whether ETag or Last-Modified of an earlier visit was sent, so that a 304 was possible."""
     cause: AttemptCause = AttemptCause.NONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainPolicy:
-    """What has been learned of a registrable domain (§4.3): updated after every request, used by the next."""
+    """What has been learnt about a registrable domain (§4.3): updated after every request, used by the next."""
 
     domain: str
     block_score: float = 0.0
@@ -257,10 +257,10 @@ class DomainPolicy:
     success_long: float = 1.0
     """EMAs of success with a short and a long memory."""
     failures: int = 0
-    """Refusals in a row; a success sets it back."""
+    """Consecutive refusals; a success resets it."""
     cooldown_until: datetime | None = None
     headful_ratio: float = 0.0
-    """EMA: how often a page of it was had by a browser only."""
+    """EMA: how often only a browser could fetch its pages."""
     headful_failures: int = 0
     last_captcha_at: datetime | None = None
     captcha_type_last_seen: BlockKind = BlockKind.NONE
@@ -270,13 +270,13 @@ class DomainPolicy:
     tor_until: datetime | None = None
     """Sticky: until then Tor comes first."""
     tor_blocked_until: datetime | None = None
-    """Rolled back: until then not through Tor."""
+    """Rolled back: until then Tor is not used."""
     referer_match_rate: float = 1.0
     not_modified_rate: float = 0.0
     skip_reason: str | None = None
-    """Permanent: why this domain is not asked any more."""
+    """Permanent: why this domain is no longer fetched."""
     day: str = ""
-    """The day (UTC) that the two counts below are of."""
+    """The day (UTC) of the two counts below."""
     requests_today: int = 0
     tor_today: int = 0
     last_request_at: datetime | None = None
@@ -285,7 +285,7 @@ class DomainPolicy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """How an address was last had: what a return needs (L38, fetch cache by ETag)."""
+    """How an address was last fetched: what the next visit needs (L38, fetch cache by ETag)."""
 
     url: Url
     page_id: str
@@ -294,12 +294,12 @@ class Visit:
     etag: str | None
     last_modified: str | None
     fetched_at: datetime
-    """When the page was last had or confirmed."""
+    """When the page was last fetched or confirmed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebSession:
-    """What a browser or a person established with one domain; never used for another."""
+    """Cookies and headers that a browser or a person established with one domain; never used for another."""
 
     domain: str
     cookies: tuple[Cookie, ...]
@@ -329,7 +329,7 @@ class AuthItem:
 
     id: str
     task_id: str
-    """Empty for a page that no task asked for (`tadori fetch`)."""
+    """Empty for a page outside of any task (`tadori fetch`)."""
     url: Url
     domain: str
     kind: BlockKind
@@ -346,7 +346,7 @@ class AuthItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchedPage:
-    """A page was had."""
+    """A page was fetched."""
 
     url: Url
     answer: WebResponse
@@ -357,7 +357,7 @@ class FetchedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnchangedPage:
-    """The page of the last visit still stands."""
+    """The page of the last visit is still current."""
 
     url: Url
     visit: Visit

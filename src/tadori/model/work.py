@@ -1,4 +1,4 @@
-"""Bibliographic data, and what a search brings back: hits, and the works that came beside them."""
+"""Bibliographic records, and what a search provider returns: hits, and the works it described. Types only."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ class Work:
 
     id: str
     url: Url
-    """Where people read about it: its landing page."""
+    """Its landing page."""
     title: str
     source: str
     """The provider that described it."""
@@ -26,7 +26,7 @@ class Work:
     cites: tuple[str, ...] = ()
     """DOIs or addresses of the works it cites."""
     identifiers: tuple[tuple[str, str], ...] = ()
-    """Other names in catalogues, each (kind, value): `pmid`, `arxiv`, `edinet`, `corporate_number` …"""
+    """Ids in other catalogues, each (kind, value): `pmid`, `arxiv`, `edinet`, `corporate_number` …"""
 
     @staticmethod
     def id_of(doi: str | None, url: Url) -> str:
@@ -36,9 +36,9 @@ class Work:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderResult:
-    """What one provider answered. No hits is an answer; trouble is a `SourceError`."""
+    """What one provider answered. No hits is an answer; a failure is a `SourceError`."""
 
     hits: tuple[Hit, ...] = ()
     works: tuple[Work, ...] = ()
     notes: tuple[str, ...] = ()
-    """What the engine could not be asked (an operator it does not know), in words."""
+    """What could not be asked of the engine (an operator it does not know), in words."""

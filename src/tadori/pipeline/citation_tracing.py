@@ -27,9 +27,9 @@ from tadori.model.thresholds import (
     CITED_SOURCES_A_PAGE,
     CITED_SOURCES_A_ROUND,
     CITED_SOURCES_AN_EFFORT,
-    MAX_LINKS,
 )
 from tadori.model.web import Route
+from tadori.model.web_thresholds import MAX_LINKS
 from tadori.pipeline.branches import branches_of
 from tadori.search.citations.cited_links import CitedLink, cited_links, cited_links_in_text
 from tadori.search.citations.trace import SourceCandidate, TrustOf, citation_loops, source_candidates

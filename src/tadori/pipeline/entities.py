@@ -19,20 +19,21 @@ from tadori.entity.registries import DomainRecord, entities_in_record, read_rdap
 from tadori.entity.resolution import SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
 from tadori.errors import EvidenceBroken, SourceError
 from tadori.events import EntityMet, PartLost, RegisterRead
+from tadori.model.claim import Claim
 from tadori.model.doors import Journal
 from tadori.model.entity import BODIES, Entity, EntityKind
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Hit
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, MAYBE_SAME_AT, REGISTER_DOMAINS, REGISTERS_A_TASK
+from tadori.model.thresholds import ENTITY_CLAIMS_A_ROUND, REGISTER_DOMAINS, REGISTERS_A_TASK
+from tadori.model.web_thresholds import MAYBE_SAME_AT
 from tadori.store.database import Store
 from tadori.store.entities import entities_with, entity_at, save_entity
 from tadori.store.followed_links import REGISTER, FollowedLink, add_register_answer, followed, register_answers
 from tadori.store.pages import page_text
 from tadori.store.queries import item_id, queries_of, save_hits
 from tadori.store.task_entities import (
-    ClaimText,
     add_mentions,
     claims_without_entities,
     move_entity,
@@ -95,17 +96,17 @@ class EntityBase:
             for entity in entities_from_mentions(question, find_mentions(question, lang, self.tagger))
         ]
         mentions_found += self._mentions_in_claims(
-            [claim for claim in claims if claim.page_id not in registers]
+            [claim for claim in claims if claim.quotation.page_id not in registers]
         )  # parsed below
         mentions_found += self._mentions_in_registers(step)
         step.save(partial(_keep, step=step, task_id=self.task.id, mentions_found=mentions_found))
-        step.save(partial(set_entities_noted, task_id=self.task.id, claim_ids=[claim.claim_id for claim in claims]))
+        step.save(partial(set_entities_noted, task_id=self.task.id, claim_ids=[claim.id for claim in claims]))
 
-    def _mentions_in_claims(self, claims: Sequence[ClaimText]) -> list[EntityMention]:
+    def _mentions_in_claims(self, claims: Sequence[Claim]) -> list[EntityMention]:
         """The entities of claims. Claims of one page are treated as one text, in which one name is one person."""
-        by_page: dict[str, list[ClaimText]] = {}
+        by_page: dict[str, list[Claim]] = {}
         for claim in claims:
-            by_page.setdefault(claim.page_id, []).append(claim)
+            by_page.setdefault(claim.quotation.page_id, []).append(claim)
         mentions_found = []
         for mine in by_page.values():
             text = "\n\n".join(claim.text for claim in mine)

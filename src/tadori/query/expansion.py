@@ -15,7 +15,7 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import TEMPLATE_QUERY_SHARE
+from tadori.model.web_thresholds import TEMPLATE_QUERY_SHARE
 from tadori.query.mirrors import Translate, is_known_term, mirror_query
 from tadori.query.operators import LONGEST_QUERY, query_key
 from tadori.query.spellings import normal_form, other_calendar, other_spellings

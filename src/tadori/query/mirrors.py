@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import Final, Literal, Protocol
 
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import WIDEN_MIN_PAGES, WIDEN_MIN_YIELD
+from tadori.model.web_thresholds import WIDEN_MIN_PAGES, WIDEN_MIN_YIELD
 from tadori.query.term_table import MONTH_NAMES, Term, en_table, ja_table, sample_table
 from tadori.query.wording import ExpandedQuery, Wording, wording_of
 from tadori.text.dates import dates

@@ -12,17 +12,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.minds.base import Embedder
-from tadori.model.fitted_weights import ANSWER_HOLDS, ANSWER_HOLDS_BIAS, ANSWER_ORDER
-from tadori.model.thresholds import (
-    ANSWER_AT,
+from tadori.model.evidence_thresholds import (
     ANSWER_DECAY,
     FOREIGN_ANSWERS_READ,
     FOREIGN_HOLDS,
     FOREIGN_ORDER,
-    MAX_ANSWER_SENTENCES,
     OTHER_NUMBER_PENALTY,
     REPEATED_ANSWER,
 )
+from tadori.model.fitted_weights import ANSWER_HOLDS, ANSWER_HOLDS_BIAS, ANSWER_ORDER
+from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
 from tadori.rank.answer_values import answer_values
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import FEATURES, feature_rows, tokenized, weigh_question

@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from tadori.model.ids import Lang
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     CONTEXT_MOST_SENTENCES,
     FOCUS_NOT_NAMED,
     FOCUS_TERM_WEIGHT,
@@ -23,6 +22,7 @@ from tadori.model.thresholds import (
     SMALLEST_CORPUS,
     TYPICAL_LOG_LENGTH,
 )
+from tadori.model.ids import Lang
 from tadori.rank.answer_values import VALUE_KINDS, answer_values, fits_unit
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import ParsedQuestion

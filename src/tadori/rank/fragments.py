@@ -13,9 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.minds.base import Embedder, Reranker
-from tadori.model.ids import Lang
-from tadori.model.page import Fragment, Page
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     ABOUT_BY_COSINE,
     ABOUT_BY_COSINE_ACROSS,
     ABOUT_BY_WORDS,
@@ -25,8 +23,10 @@ from tadori.model.thresholds import (
     FRAGMENT_FULL_TIMES,
     FRAGMENT_HEADING_COUNTS,
     FRAGMENT_SATURATION,
-    RERANKED,
 )
+from tadori.model.ids import Lang
+from tadori.model.page import Fragment, Page
+from tadori.model.thresholds import RERANKED
 from tadori.rank.candidates import DocumentFrequency
 from tadori.rank.reranking import reranked_order
 from tadori.text.tokens import terms, tokens

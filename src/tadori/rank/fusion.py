@@ -7,8 +7,8 @@ encoder took SciFact from .69 to .57.
 from collections.abc import Sequence
 from typing import Final
 
+from tadori.model.evidence_thresholds import BM25_SATURATION
 from tadori.model.fitted_weights import PASSAGE_COSINE_ACROSS, PASSAGE_COSINE_WEIGHT, PASSAGE_SIGNAL_WEIGHTS
-from tadori.model.thresholds import BM25_SATURATION
 from tadori.rank.signals import PassageSignals
 
 _WEIGHTS: Final = PassageSignals(**PASSAGE_SIGNAL_WEIGHTS)

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.model.doors import Passage
+from tadori.model.evidence_thresholds import PASSAGE_LONGEST, PASSAGE_LONGEST_DENSE
 from tadori.model.ids import Lang, content_id
 from tadori.model.page import FragmentType, Page, TextElement
-from tadori.model.thresholds import PASSAGE_LONGEST, PASSAGE_LONGEST_DENSE
 from tadori.text.sentences import TextSpan, sentences
 
 _DENSE: Final = frozenset(["ja", "zh", "ko", "th"])

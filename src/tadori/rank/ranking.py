@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from tadori.minds.base import Embedder, Reranker
 from tadori.model.doors import PassageMatch
+from tadori.model.evidence_thresholds import RANK_EMBEDDED, RANK_EMBEDDED_FOREIGN
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import RANK_EMBEDDED, RANK_EMBEDDED_FOREIGN, RERANKED
+from tadori.model.thresholds import RERANKED
 from tadori.rank.candidates import DocumentFrequency
 from tadori.rank.fusion import cross_language_score, fused_scores, lexical_score
 from tadori.rank.reranking import reranked_order

@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from itertools import combinations
 from typing import Final
 
-from tadori.model.thresholds import TYPING_SLIP, VERSION_LONGEST_CHANGE, VERSION_SHARE
+from tadori.model.evidence_thresholds import TYPING_SLIP, VERSION_LONGEST_CHANGE, VERSION_SHARE
 from tadori.rank.answer_values import VALUE_KINDS, AnswerValue, answer_values, same_value
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import tokenized

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeVar
 
-from tadori.model.thresholds import (
+from tadori.model.evidence_thresholds import (
     BM25_LENGTH,
     BM25_SATURATION,
     BM25_TITLE_COUNTS,

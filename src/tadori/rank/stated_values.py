@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.model.evidence_thresholds import ON_SUBJECT_SHARE, SAME_STEM_LETTERS, VALUE_REACH, VALUE_REACH_JA
 from tadori.model.ids import JA
-from tadori.model.thresholds import ON_SUBJECT_SHARE, SAME_STEM_LETTERS, VALUE_REACH, VALUE_REACH_JA
 from tadori.rank.answer_values import VALUE_KINDS, AnswerValue, answer_values, fits_unit
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import tokenized

@@ -1,8 +1,9 @@
 """The caveat beside a claim of low confidence: that it is low, and what would raise it (L28, §4.5)."""
 
+from tadori.model.evidence_thresholds import CORROBORATED_FROM
 from tadori.model.graph import ClaimStanding, Standing
 from tadori.model.ids import Lang
-from tadori.model.thresholds import CAVEAT_BELOW, CORROBORATED_FROM, FRESHNESS_UNKNOWN
+from tadori.model.thresholds import CAVEAT_BELOW, FRESHNESS_UNKNOWN
 from tadori.report.words import phrase
 
 

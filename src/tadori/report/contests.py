@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 from tadori.model.claim import Edge
 from tadori.model.doors import SentenceCheck
+from tadori.model.evidence_thresholds import SAME_CLAIM_SHARE
 from tadori.model.graph import ClaimStanding
 from tadori.model.report import Contest, Draft, Sentence
-from tadori.model.thresholds import SAME_CLAIM_SHARE
 from tadori.report.citations import CitationBook
 from tadori.report.evidence import ArchivedEvidence, overlap
 from tadori.report.gate import ground_words, sentence_refusal

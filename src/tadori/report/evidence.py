@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import TextArchive
+from tadori.model.evidence_thresholds import CORROBORATED_FROM
 from tadori.model.graph import ClaimStanding, Confidence, EvidenceSource, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import Material
-from tadori.model.thresholds import CORROBORATED_FROM
 from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, locate_quotations
 from tadori.report.words import phrase
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
+from tadori.model.evidence_thresholds import CONFIDENCE_HIGH_FROM, CONFIDENCE_LOW_BELOW
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, QueryLine, Report, ReportClaim, ReportMethod, SectionCoverage, Sentence
-from tadori.model.thresholds import CAVEAT_BELOW, CONFIDENCE_HIGH_FROM, CONFIDENCE_LOW_BELOW
+from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.web import WAYBACK_COPIES
 from tadori.report.words import PHRASES, phrase
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from tadori.minds.base import Embedder
 from tadori.model.doors import CrossLanguageIndex, LeadPassages, Passage, PassageMatch
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import CROSS_LANGUAGE_COSINE, CROSS_LANGUAGE_SHARE
+from tadori.model.web_thresholds import CROSS_LANGUAGE_COSINE, CROSS_LANGUAGE_SHARE
 from tadori.text.lead import lead
 
 if TYPE_CHECKING:

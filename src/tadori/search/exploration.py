@@ -14,14 +14,14 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.model.query import Branch, Hit
-from tadori.model.thresholds import (
+from tadori.model.thresholds import NOVELTY_FLOOR
+from tadori.model.web_thresholds import (
     BRANCH_DEPTH,
     DRY_BRANCH_PAGES,
     HIT_BM25_B,
     HIT_BM25_K1,
     HIT_TITLE_TIMES,
     HIT_USUAL_TERMS,
-    NOVELTY_FLOOR,
     RICH_BRANCH_DEPTH,
     RICH_BRANCH_HARVEST,
     RICH_BRANCH_NOVELTY,

@@ -40,7 +40,8 @@ from tadori.model.engine import (
     SearchOutcome,
     Transition,
 )
-from tadori.model.thresholds import (
+from tadori.model.web import BROWSER_ROUTES, Route
+from tadori.model.web_thresholds import (
     CIRCUIT_CALM,
     CIRCUIT_OPENS_AT,
     CIRCUIT_POOR_BELOW,
@@ -56,7 +57,6 @@ from tadori.model.thresholds import (
     HEALTH_SHORT_MEMORY,
     MAX_RETRY_AFTER,
 )
-from tadori.model.web import BROWSER_ROUTES, Route
 
 SUCCESSES: Final = frozenset({SearchOutcome.HITS, SearchOutcome.NOTHING})
 ERRORS: Final = frozenset({SearchOutcome.REFUSED, SearchOutcome.TIMEOUT, SearchOutcome.ERROR})

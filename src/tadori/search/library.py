@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from tadori.model.doors import CrossLanguageIndex, LexicalIndex, Passage, PassageMatch, RankPassages, SearchProvider
 from tadori.model.query import Hit, Query
-from tadori.model.thresholds import LIBRARY_CANDIDATES, LIBRARY_FOREIGN_SHARE
+from tadori.model.web_thresholds import LIBRARY_CANDIDATES, LIBRARY_FOREIGN_SHARE
 from tadori.model.work import ProviderResult
 from tadori.search.snippet import best_snippet
 from tadori.text.tokens import terms

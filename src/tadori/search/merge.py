@@ -25,7 +25,7 @@ from typing import Final
 
 from tadori.errors import AddressForbidden, WrongCall
 from tadori.model.query import Hit
-from tadori.model.thresholds import (
+from tadori.model.web_thresholds import (
     FUSION_RANK_CONSTANT,
     HEAD_HITS_A_DOMAIN,
     MERGED_HEAD,

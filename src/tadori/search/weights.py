@@ -18,7 +18,7 @@ from math import log, sqrt
 
 from tadori.errors import WrongCall
 from tadori.model.engine import Category, EngineFacts, EngineHealth, EngineKind, EngineWeight
-from tadori.model.thresholds import (
+from tadori.model.web_thresholds import (
     ENGINE_CURIOSITY,
     ENGINE_EXPECTED_PRECISION,
     ENGINE_MEMORY_HITS,

@@ -7,8 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.model.claim import Claim, Edge, Relation, Stance, StanceVerdict
-from tadori.model.ids import IsoDate, Lang
-from tadori.store.rows import dump_grounds, load_grounds, quotation, sql
+from tadori.store.rows import claim_from_row, dump_grounds, load_grounds, quotation, sql
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,13 +164,7 @@ def claims_of(db: sa.Connection, task_id: str) -> list[TaskClaim]:
     )
     return [
         TaskClaim(
-            claim=Claim(
-                id=row.claim_id,
-                text=row.text,
-                lang=Lang(row.lang),
-                quotation=quotation(row),
-                date=None if row.date is None else IsoDate(row.date),
-            ),
+            claim=claim_from_row(row),
             query_id=row.query_id,
             answer_score=row.answer_score,
             refutation_searched=bool(row.refutation_searched),

@@ -8,7 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from tadori.model.claim import Ground, Quotation
+from tadori.model.claim import Claim, Ground, Quotation
+from tadori.model.ids import IsoDate, Lang
 
 
 def to_text(moment: datetime) -> str:
@@ -34,6 +35,17 @@ def load_grounds(text: str) -> tuple[Ground, ...]:
 def quotation(row: Any) -> Quotation:
     """The quotation of a row with the columns `fragment_id page_id start_at words`."""
     return Quotation.of(fragment_id=row.fragment_id, page_id=row.page_id, start=row.start_at, text=row.words)
+
+
+def claim_from_row(row: Any) -> Claim:
+    """The claim of a row with the columns `claim_id text lang date` and those of `quotation`."""
+    return Claim(
+        id=row.claim_id,
+        text=row.text,
+        lang=Lang(row.lang),
+        quotation=quotation(row),
+        date=None if row.date is None else IsoDate(row.date),
+    )
 
 
 @cache

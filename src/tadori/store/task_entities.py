@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tadori.model.claim import Ground
+from tadori.model.claim import Claim, Ground
 from tadori.model.entity import Entity
-from tadori.model.ids import Lang
 from tadori.store.entities import entity_of, forget_entity
-from tadori.store.rows import dump_grounds, load_grounds
+from tadori.store.rows import claim_from_row, dump_grounds, load_grounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,29 +31,21 @@ class EntityJoin:
     grounds: tuple[Ground, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimText:
-    """A claim that was not scanned for entities yet."""
-
-    claim_id: str
-    page_id: str
-    text: str
-    lang: Lang
-
-
-def claims_without_entities(db: sa.Connection, task_id: str, limit: int) -> list[ClaimText]:
+def claims_without_entities(db: sa.Connection, task_id: str, limit: int) -> list[Claim]:
     """The next claims to scan: the best answers first, then in the order they were found."""
     rows = db.execute(
         sa.text(
             """
-            select t.claim_id, t.page_id, t.text, c.lang from task_claims t join claims c on c.id = t.claim_id
+            select t.*, c.lang as lang,
+                substr(p.text, t.start_at + 1, t.end_at - t.start_at) as words
+            from task_claims t join claims c on c.id = t.claim_id join pages p on p.id = t.page_id
             where t.task_id = :id and t.entities_noted = 0
             order by t.answer_score desc, t.position, t.claim_id limit :limit
             """
         ),
         {"id": task_id, "limit": limit},
     )
-    return [ClaimText(claim_id=r.claim_id, page_id=r.page_id, text=r.text, lang=Lang(r.lang)) for r in rows]
+    return [claim_from_row(row) for row in rows]
 
 
 def set_entities_noted(db: sa.Connection, task_id: str, claim_ids: Iterable[str]) -> None:

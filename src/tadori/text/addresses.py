@@ -1,7 +1,7 @@
-"""Addresses in running text, however they are disguised: what a reader, a program or a browser could follow.
+"""Finds addresses in running text, even disguised ones: whatever a reader, a program or a browser could follow.
 
-Comes in: any text. Goes out: where each address stands, its kind, and one spelling to compare it by. Disguises are
-undone (`hxxp`, `[.]`, `(at)`, wide letters, spaces within the scheme). Nothing is parsed as a URL or resolved here.
+Comes in: any text. Goes out: where each address is, its kind, and one spelling to compare it by. Disguises are undone
+(`hxxp`, `[.]`, `(at)`, wide letters, spaces within the scheme). Nothing is parsed as a URL or resolved here.
 """
 
 import ipaddress
@@ -62,11 +62,11 @@ class WrittenAddress:
     start: int
     end: int
     plain: str
-    """For comparing: disguises undone, scheme and host in small letters, the path as it is."""
+    """For comparing: disguises undone, scheme and host in lower case, the path unchanged."""
 
 
 def addresses(text: str) -> list[WrittenAddress]:
-    """Every address in `text`, in order, none within another."""
+    """Every address in `text`, in order, none inside another."""
     view = as_written(text)
     found: list[WrittenAddress] = []
     for match in _ADDRESS.finditer(view.text):
@@ -81,7 +81,7 @@ def addresses(text: str) -> list[WrittenAddress]:
 
 
 def _without_prose(written: str, kind: str) -> str:
-    """Without closing punctuation, and without the Japanese sentence that goes on right after an ASCII address."""
+    """Without closing punctuation, and without a Japanese sentence that continues right after an ASCII address."""
     if kind in {"url", "host", "relative", "ipv4"}:
         head = _HEAD.match(written)
         tail = _AFTER_ASCII.search(written, head.end() if head else 0)

@@ -1,7 +1,7 @@
-"""Words that cannot both be said of one thing at one time, ja and en and across.
+"""Words that cannot both be true of one thing at one time, ja and en and across.
 
-A row is two sides; words of one side mean nearly the same, words of two sides oppose each other. Words are looked
-up as tokens (`tadori.text.tokens`): English stems, Sudachi's normal forms.
+A row has two sides; words of one side mean nearly the same, words of two sides are opposites. Words are looked up as
+tokens (`tadori.text.tokens`): English stems, Sudachi's normal forms.
 """
 
 from functools import cache
@@ -157,7 +157,7 @@ def nearly_same(token: str) -> frozenset[str]:
 
 
 def antonym_pairs(first: list[str], second: list[str]) -> list[tuple[str, str]]:
-    """Pairs (token of `first`, token of `second`) that oppose each other, in the order of `first`; no doubles."""
+    """Pairs (token of `first`, token of `second`) of opposites, in the order of `first`; no duplicates."""
     there = set(second)
     pairs: dict[tuple[str, str], None] = {}
     for token in first:
@@ -167,7 +167,7 @@ def antonym_pairs(first: list[str], second: list[str]) -> list[tuple[str, str]]:
 
 
 def is_loose(first: str, second: str) -> bool:
-    """Whether two opposing tokens oppose each other only when said of one and the same thing."""
+    """Whether two opposite tokens are opposites only when said of one and the same thing."""
     return second not in _firm().get(first, frozenset())
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.model.thresholds import MAX_DECODE_RATIO, MAX_DOCUMENT_BYTES, RATIO_FREE_BYTES
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import MAX_DECODE_RATIO, RATIO_FREE_BYTES
 
 MOST_LAYERS: Final = 3
 _STEP: Final = 65_536

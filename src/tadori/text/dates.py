@@ -1,7 +1,7 @@
-"""Dates that stand in a text, ja and en, with their exact place.
+"""Finds dates in a text, ja and en, with exact position.
 
-In: any text. Out: mentions in order of place, each with as much of year, month and day as is written.
-Nothing is guessed: `3/5/2024` gives the year alone, and a date without a year has no ISO form.
+Comes in: any text. Goes out: mentions by position, each with as much of year, month and day as is written. Nothing is
+guessed: `3/5/2024` gives the year alone, and a date without a year has no ISO form.
 """
 
 import re
@@ -42,7 +42,7 @@ MONTHS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DateMention:
-    """A date as far as it is written. `kind` says when `year` opens a longer span: a fiscal year, decade or century."""
+    """A date as far as it is written. `kind` says when `year` starts a span: a fiscal year, decade or century."""
 
     year: int | None
     month: int | None
@@ -65,12 +65,12 @@ class DateMention:
 
 
 def dates(text: str) -> list[DateMention]:
-    """Every date of `text`, by place; mentions never overlap."""
+    """Every date of `text`, by position; mentions never overlap."""
     return list(_dates(text))
 
 
 def same_date(a: DateMention, b: DateMention) -> Agreement:
-    """Whether two mentions can mean one date, compared on the parts that both of them state."""
+    """Whether two mentions can be the same date, compared on the parts that both state."""
     if a.kind or b.kind:
         return _same_span(a, b)
     shared = [(x, y) for x, y in ((a.year, b.year), (a.month, b.month), (a.day, b.day)) if None not in (x, y)]
@@ -243,14 +243,14 @@ def _read_named(match: re.Match[str]) -> DateMention | None:
 
 
 def _read_month(match: re.Match[str]) -> DateMention | None:
-    """A month alone is one only where a preposition leads it: `March` is also a walk, `May` also a name."""
+    """A month alone needs a preposition before it: `March` is also a walk, `May` also a name."""
     if _BEFORE_MONTH.search(match.string, max(0, match.start() - 9), match.start()) is None:
         return None
     return _mention(match, None, _named_month(match["month_name"]))
 
 
 def _read_year(match: re.Match[str]) -> DateMention | None:
-    """A bare number is a year after `in`, `the` …, in brackets, or from 1900 on; never before what it counts."""
+    """A bare number is a year after `in`, `the` …, in brackets, or from 1900 on; never before something it counts."""
     text, year = match.string, int(match["year_number"])
     after = _AFTER_YEAR.match(text, match.end())
     if after:

@@ -1,4 +1,4 @@
-"""DOIs as they stand in texts and addresses. Comes in: any text. Goes out: the DOI in its one spelling."""
+"""Finds DOIs in texts and addresses. Comes in: any text. Goes out: the normalised DOI."""
 
 import re
 from typing import Final
@@ -10,7 +10,7 @@ _DOI: Final = lazy_pattern(r"10\.\d{4,9}/[^\s\"<>]{1,300}")
 _VIEWS: Final = re.compile(
     r"(?:/(?:full|fulltext|abstract|abs|pdf|epdf|html|meta|summary)|\.pdf|\.full(?:-text)?|\.html?)+$", re.IGNORECASE
 )
-"""How publishers' addresses go on behind a DOI when they show the work in another form."""
+"""What publishers' addresses append to a DOI for another view of the work."""
 
 
 def doi_of(text: str) -> str | None:
@@ -25,6 +25,6 @@ def doi_of(text: str) -> str | None:
 
 
 def doi_in_address(url: str) -> str | None:
-    """The DOI that an address names, without the view behind it, its query and its fragment."""
+    """The DOI in an address, without view suffix, query and fragment."""
     doi = doi_of(re.split(r"[?#]", url, maxsplit=1)[0])
     return None if doi is None else _VIEWS.sub("", doi.rstrip("/"))

@@ -1,13 +1,13 @@
-"""Moments and waits as HTTP headers write them. Comes in: a header's value. Goes out: a moment, or seconds."""
+"""Dates and waiting times in HTTP headers. Comes in: a header's value. Goes out: a datetime, or seconds."""
 
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from tadori.model.thresholds import MAX_RETRY_AFTER
+from tadori.model.web_thresholds import MAX_RETRY_AFTER
 
 
 def http_date(value: str | None) -> datetime | None:
-    """The moment a header names; None without one that can be read. One without a zone is in UTC."""
+    """The time in a header; None when it is missing or unreadable. Without a zone it is UTC."""
     if value is None:
         return None
     try:
@@ -18,9 +18,9 @@ def http_date(value: str | None) -> datetime | None:
 
 
 def retry_after(value: str | None, since: datetime | None) -> float | None:
-    """The seconds a Retry-After header asks for, from 0 to a day; None without one that can be read.
+    """The seconds a Retry-After header asks for, from 0 to a day; None when it is missing or unreadable.
 
-    A moment counts from `since`; without that it says nothing.
+    A date counts from `since`; without that it is ignored.
     """
     text = (value or "").strip()
     if text.isascii() and text.isdigit():

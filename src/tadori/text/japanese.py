@@ -1,8 +1,8 @@
-"""Japanese words as tokens, through Sudachi.
+"""Tokenizes Japanese with Sudachi.
 
 Comes in: a stretch of Japanese characters, with the digits that belong to it. Goes out: its tokens, each with whether
-it carries content: the long unit and, where it has parts, its parts, both in normalised form (附属 and 付属 are one,
-一千四百万 is 14000000). Sudachi is loaded by the first stretch.
+it is a content word: the long unit and, where it has parts, its parts, both in normalised form (附属 and 付属 are one,
+一千四百万 is 14000000). Sudachi is loaded at the first stretch.
 """
 
 import re
@@ -29,7 +29,7 @@ _MOST_REMEMBERED: Final = 50_000
 
 
 class _PerThread(threading.local):
-    """A Sudachi tokenizer may serve one thread at a time."""
+    """A Sudachi tokenizer may be used by one thread at a time."""
 
     def __init__(self) -> None:
         self.tokenizer: Any = None
@@ -66,7 +66,7 @@ def japanese_tokens(stretch: str) -> list[Marked]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Morpheme:
-    """A long unit with its place in the text, in code points, and Sudachi's parts of speech."""
+    """A long unit with its offsets in code points, and Sudachi's parts of speech."""
 
     surface: str
     start: int

@@ -1,7 +1,7 @@
-"""Which language a text is in.
+"""Detects the language of a text.
 
-Comes in: a text of any length; the first few thousand characters decide. Goes out: an ISO 639-1 code. The script
-is counted first; the statistical model is loaded only for Latin or Cyrillic text that is not plainly English.
+Comes in: a text of any length; the first few thousand characters decide. Goes out: an ISO 639-1 code. The script is
+counted first; the statistical model is loaded only for Latin or Cyrillic text that is not plainly English.
 """
 
 import re
@@ -59,10 +59,11 @@ def _classified(sample: str) -> str:
 
 
 def language_of(text: str) -> Lang:
-    """The language of `text`; `en` for a text without letters, which says nothing in any language."""
+    """The language of `text`; `en` for a text without letters."""
     sample = text[:_LOOK_AT]
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     latin = len(_LATIN.findall(sample))
+    # Kana first: a Japanese text may be half Latin names, but no other language uses kana.
     if kana + han and (kana + han) * _CJK_WEIGHT >= latin:
         return JA if kana else _of_ideographs(sample, han)
     counted = [(len(script.findall(sample)), code) for code, script in _OTHER_SCRIPTS]
@@ -76,7 +77,7 @@ def language_of(text: str) -> Lang:
 
 
 def is_japanese(text: str) -> bool:
-    """Whether `text` is Japanese, by script alone: cheap enough to ask of every passage."""
+    """Whether `text` is Japanese, by script alone: cheap enough for every passage."""
     sample = text[:_LOOK_AT]
     kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
     if not kana + han or (kana + han) * _CJK_WEIGHT < len(_LATIN.findall(sample)):
@@ -85,7 +86,7 @@ def is_japanese(text: str) -> bool:
 
 
 def is_japanese_or_english(sentence: str, around: Lang) -> bool:
-    """Whether a sentence in a text of the language `around` is Japanese or English; bare ideographs are as the text."""
+    """Whether a sentence in a text of language `around` is Japanese or English; bare ideographs follow the text."""
     kana, han = len(_KANA.findall(sentence)), len(_HAN.findall(sentence))
     if (kana + han) * _CJK_WEIGHT >= max(1, len(_LATIN.findall(sentence))):
         return kana > 0 or (around != "zh" and _of_ideographs(sentence, han) == JA)
@@ -98,7 +99,7 @@ def is_japanese_or_english(sentence: str, around: Lang) -> bool:
 
 
 def _of_ideographs(sample: str, han: int) -> Lang:
-    """Japanese or Chinese, for ideographs without any kana: a title, a name, a query, or a Chinese text."""
+    """Japanese or Chinese, for ideographs without kana: a title, a name, a query, or a Chinese text."""
     chinese = len(_SIMPLIFIED_ONLY.findall(sample))
     japanese = len(_JAPANESE_ONLY.findall(sample))
     if han <= _SHORT_HAN:

@@ -1,7 +1,7 @@
-"""Patterns that are compiled when they are first used.
+"""Regular expressions that are compiled at their first use.
 
-Compiling every pattern of the text rooms costs a fifth of a CPU second. A run that finds its work done already asks
-few of them, and a command that reads no text asks none.
+Compiling every pattern of the text rooms costs a fifth of a CPU second. A run whose work is already done uses few of
+them, and a command that reads no text uses none.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Any, cast
 
 
 def lazy_pattern(pattern: str, flags: int | re.RegexFlag = 0) -> re.Pattern[str]:
-    """As `re.compile`; an error in `pattern` shows at first use."""
+    """As `re.compile`; an error in `pattern` appears at its first use."""
     return cast(re.Pattern[str], _Later(pattern, flags))
 
 

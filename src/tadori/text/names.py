@@ -1,7 +1,7 @@
-"""Spans that look like names, found by their form alone: capitals, acronyms, quoted titles, katakana, 〜市 〜大学.
+"""Finds names by their form alone: capitals, acronyms, quoted titles, katakana, 〜市 〜大学.
 
-In: a text and its language. Out: names in order of place, with exact offsets. No dictionary of names is kept: what
-has no outward sign of a name (a Japanese surname without title) is not found.
+Comes in: a text and its language. Goes out: names by position, with exact offsets. There is no dictionary of names:
+what has no outward sign of a name (a Japanese surname without title) is not found.
 """
 
 import re
@@ -24,7 +24,7 @@ class Name:
 
 
 def names(text: str, lang: Lang) -> list[Name]:
-    """The names of `text`, by place; they never overlap."""
+    """The names of `text`, by position; they never overlap."""
     return list(_ja_names(text) if lang == JA else _en_names(text))
 
 
@@ -35,6 +35,7 @@ def same_name(a: str, b: str) -> bool:
         return False
     if "".join(left) == "".join(right):
         return True
+    # One word can be a last name or an acronym of the other; otherwise each word must match.
     short, long = sorted((left, right), key=len)
     if len(short) == 1 and len(long) > 1:
         return short[0] == long[-1] or _is_acronym(short[0], long)
@@ -43,7 +44,7 @@ def same_name(a: str, b: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def name_words(name: str) -> tuple[str, ...]:
-    """The words of `name` that tell it from others, folded: no titles, no company forms, no dots."""
+    """The distinctive words of `name`, folded: no titles, no company forms, no dots."""
     plain = _DOTS.sub(" ", _HONORIFIC.sub("", _COMPANY.sub(" ", fold(name))))
     return tuple(word for word in re.split(r"[^\w]+", plain.replace("'s ", " ").removesuffix("'s")) if word)
 
@@ -113,7 +114,7 @@ def _named(text: str, start: int, end: int) -> Name:
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without leading common words (`The`, `In`, a month) and possessive; empty when nothing stays."""
+    """The span without leading common words (`The`, `In`, a month) and possessive; empty when nothing remains."""
     initial = _SENTENCE_START.search(text, max(0, start - 3), start) is not None
     words = list(re.finditer(r"\S+", text[start:end]))
     while words and _is_common(words[0][0], initial=initial, alone=len(words) == 1):

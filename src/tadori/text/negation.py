@@ -1,7 +1,7 @@
-"""Where a text denies and where it hedges, ja and en.
+"""Finds negations and hedges, ja and en.
 
-In: a text and its language. Out: cues with their exact place and the stretch they deny. A double negation
-(`not without`, なければならない) cancels, and set phrases that deny nothing (`not only`, だけでなく) are no cues.
+Comes in: a text and its language. Goes out: cues with their exact position and scope. A double negation (`not without`,
+なければならない) cancels, and idioms that deny nothing (`not only`, だけでなく) are no cues.
 """
 
 import re
@@ -17,7 +17,7 @@ from tadori.text.words import latin_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """A word that denies (or hedges), and what it speaks about: `text[scope_start:scope_end]`."""
+    """A word that negates (or hedges), and its scope: `text[scope_start:scope_end]`."""
 
     text: str
     start: int
@@ -27,17 +27,17 @@ class Cue:
 
 
 def negations(text: str, lang: Lang) -> tuple[Cue, ...]:
-    """The cues of `text` that really deny something, by place; pairs that cancel each other are gone."""
+    """The cues of `text` that really negate something, by position; pairs that cancel each other are removed."""
     return _ja_negations(text) if lang == JA else _en_negations(text)
 
 
 def negated(text: str, lang: Lang) -> bool:
-    """Whether `text` denies anything at all."""
+    """Whether `text` negates anything at all."""
     return bool(negations(text, lang))
 
 
 def hedges(text: str) -> tuple[Cue, ...]:
-    """The words of `text` that make it less than a statement of fact: `may`, `reportedly`, とみられる, 予定."""
+    """The words that make `text` less than a statement of fact: `may`, `reportedly`, とみられる, 予定."""
     plain = narrow(text)
     found = [] if _HEDGE_WORDS.isdisjoint(latin_words(plain)) else [*_HEDGE_EN.finditer(plain)]
     if not plain.isascii():
@@ -90,6 +90,7 @@ def _en_negations(text: str) -> tuple[Cue, ...]:
         if match["idle"]:
             continue
         gap = plain[found[-1].end : match.start()] if found else ""
+        # Two negations far apart are two statements; close together they may cancel each other.
         if found and len(gap) < 24 and _cancels(gap, plain[match.start() : match.end()]):
             found.pop()
             continue
@@ -100,7 +101,7 @@ def _en_negations(text: str) -> tuple[Cue, ...]:
 
 
 def _cancels(gap: str, second: str) -> bool:
-    """`not without`, `did not fail to`, `not deny`: the second cue stands right behind the first."""
+    """`not without`, `did not fail to`, `not deny`: the second cue comes right after the first."""
     if second.lower() in ("nor", "neither", "no", "not"):
         return False
     return re.fullmatch(r"\W*(?:(?:be|been|a|an|to|do|entirely|completely)\W+){0,2}", gap, re.IGNORECASE) is not None

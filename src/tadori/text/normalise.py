@@ -1,6 +1,6 @@
-"""One spelling for what is written in several ways.
+"""Normalises spelling variants.
 
-Comes in: any text. Goes out: a text to compare by. Nothing here is ever printed: offsets do not survive folding.
+Comes in: any text. Goes out: a text to compare by. Never printed: offsets do not survive folding.
 """
 
 import re
@@ -18,10 +18,10 @@ _INVISIBLE: Final = re.compile(
 
 
 def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
-    """`text` in a normal form of Unicode, in a time that grows with its length alone.
+    """`text` in a Unicode normal form, in linear time.
 
-    `unicodedata` puts the marks on one letter into their order by insertion: a page of nothing but accents would take
-    it an hour. A pile of more than twice `_PILE` is put in order a part at a time; no writing has one.
+    `unicodedata` sorts the combining marks of one letter by insertion: a page of nothing but accents would take it an
+    hour. A pile of more than twice `_PILE` marks is sorted in parts; no writing system has one.
     """
     parts, start = [], 0
     for at in range(_PILE, len(text), _PILE):
@@ -33,7 +33,7 @@ def normalised(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """`text` for comparing: compatibility forms and letter case made equal, each run of white space one space."""
+    """`text` for comparing: compatibility forms and letter case unified, white space collapsed."""
     return _SPACES.sub(" ", normalised("NFKC", text).casefold()).strip()
 
 
@@ -43,5 +43,5 @@ def squash(text: str) -> str:
 
 
 def strip_invisible(text: str) -> str:
-    """`text` without characters that a reader cannot see: zero-width, bidirectional and control characters."""
+    """`text` without invisible characters: zero-width, bidirectional and control characters."""
     return _INVISIBLE.sub("", text)

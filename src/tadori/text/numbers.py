@@ -1,7 +1,7 @@
-"""Quantities that stand in a text, ja and en, with their exact place, unit, roundness and bound.
+"""Finds quantities in a text, ja and en, with exact position, unit, approximation and bound.
 
-In: any text. Out: quantities in order of place. Numbers that count nothing are left out: those of dates,
-names (B-52, Apollo 11), sections, citations ([12]), clock times, versions and addresses.
+Comes in: any text. Goes out: quantities by position. Numbers that count nothing are left out: those of dates, names
+(B-52, Apollo 11), sections, citations ([12]), clock times, versions and addresses.
 """
 
 import re
@@ -32,18 +32,18 @@ class Quantity:
     approximate: bool = False
     bound: Bound = ""
     noun: str = ""
-    """The word that follows where no known unit does: what is counted, as far as that can be seen."""
+    """The word after it where it has no known unit: what is counted, as far as can be seen."""
     converted: bool = False
-    """The factor crossed systems of measure (miles to metres), so a rounded original may differ a little."""
+    """The factor converts between systems of measure (miles to metres), so a rounded original may differ slightly."""
 
 
 def quantities(text: str) -> list[Quantity]:
-    """Every quantity of `text`, by place; ranges give their two ends, with bounds."""
+    """Every quantity of `text`, by position; a range gives its two ends, with bounds."""
     return list(_quantities(text))
 
 
 def same_quantity(stated: Quantity, found: Quantity) -> Agreement:
-    """Whether what was `found` says the `stated` quantity: agree, disagree, or unknown (other units, looser bounds)."""
+    """Whether `found` says the `stated` quantity: agree, disagree, or unknown (other units, looser bounds)."""
     if stated.unit != found.unit or not _counts_alike(stated, found):
         return "unknown"
     low_s, high_s = _interval(stated)
@@ -85,6 +85,7 @@ def _round_alike(a: Quantity, b: Quantity) -> bool:
         return True
     rough, fine = sorted((a, b), key=lambda q: len(q.value.normalize().as_tuple().digits))
     digits = len(rough.value.normalize().as_tuple().digits)
+    # One digit rounds too much (2 million and 1.5 million differ), and small numbers are seldom rounded.
     if digits < 2 or abs(fine.value) < 1000 or not fine.value:
         return False
     place = fine.value.adjusted() - digits + 1

@@ -1,7 +1,7 @@
-"""Written numerals to values: kanji (一千四百万, 二〇二四), mixed (1億2千万) and English words (two hundred).
+"""Converts written numerals to values: kanji (一千四百万, 二〇二四), mixed (1億2千万) and English words (two hundred).
 
-In: the characters of one numeral. Out: its exact value, or None where the characters are no numeral.
-Finding numerals in running text is `numbers.py`'s and `dates.py`'s work.
+Comes in: the characters of one numeral. Goes out: its exact value, or None where it is not a numeral. Finding numerals
+in running text: `numbers.py` and `dates.py`.
 """
 
 from decimal import Decimal
@@ -49,7 +49,7 @@ _NARROW: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
 
 
 def narrow(text: str) -> str:
-    """`text` with full-width ASCII, wide spaces and odd hyphens made plain; every offset stays."""
+    """`text` with full-width ASCII, wide spaces and odd hyphens made plain; offsets do not change."""
     return text if text.isascii() else text.translate(_NARROW)
 
 
@@ -79,7 +79,7 @@ def kanji_value(numeral: str) -> Decimal | None:
 
 
 def word_value(words: list[str]) -> Decimal | None:
-    """The value of English number words: `two hundred and five` is 205. None for words that are no number."""
+    """The value of English number words: `two hundred and five` is 205. None for other words."""
     total = current = 0
     seen = False
     for word in words:

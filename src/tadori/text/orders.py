@@ -1,8 +1,8 @@
-"""Text that speaks to its reader as if it could give orders. It stays data; it is never a claim.
+"""Detects text that gives orders to its reader (prompt injection). It stays data; it is never a claim.
 
-In: any text. Out: the names of the rules that fire, in a fixed order, and where. Only the words decide: an ordinary
-request ("send me the file") is not seen here, and safety never rests on this list. It is the one list of forbidden
-patterns: what makes claims, what fences text for a model and what `tadori guard` shows all ask here.
+Comes in: any text. Goes out: the names of the matching rules, in a fixed order, and where. Only the words decide: an
+ordinary request ("send me the file") is not detected here, and safety never rests on this list. It is the one list of
+forbidden patterns: claim extraction, the prompt fence and `tadori guard` all use it.
 """
 
 import re
@@ -18,7 +18,7 @@ from tadori.text.words import latin_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """One rule that fires, and where."""
+    """One match of a rule."""
 
     rule: str
     start: int
@@ -29,18 +29,18 @@ class Order:
 class _Rule:
     name: str
     triggers: frozenset[str]
-    """At least one of these words stands in every text that `english` matches; most texts have none."""
+    """Every text that `english` matches contains at least one of these words; most texts contain none."""
     english: re.Pattern[str]
     japanese: re.Pattern[str]
 
 
 def orders_in(text: str) -> list[str]:
-    """The names of the rules that see an order to the reader in `text`; empty for ordinary text."""
+    """The names of the rules that match `text`; empty for ordinary text."""
     return list(_orders(text))
 
 
 def order_places(text: str) -> list[Order]:
-    """Every place of `text` where a rule sees an order to the reader, by place, then rule."""
+    """Every match of a rule in `text`, by position, then rule."""
     names = orders_in(text)
     if not names:
         return []

@@ -1,4 +1,4 @@
-"""Whether a stretch of text has a predicate, so that it can state anything at all. By form only, ja and en."""
+"""Whether a piece of text has a predicate, so that it can state anything. By form only, ja and en."""
 
 import re
 from typing import Final

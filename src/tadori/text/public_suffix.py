@@ -1,7 +1,7 @@
-"""A host name comes in; how many of its last labels are a public suffix goes out.
+"""Finds the public suffix of a host name.
 
-The list is the one that `tldextract` carries. Only its data is read: the package itself brings an HTTP client and costs
-a tenth of a second to import. It knows neither addresses of machines nor the default rule of the list.
+The list is the one that `tldextract` ships. Only its data is read: the package itself brings an HTTP client and takes a
+tenth of a second to import. IP addresses and the default rule of the list are not handled here.
 """
 
 from functools import lru_cache
@@ -12,13 +12,13 @@ from typing import Final
 _LIST: Final = ".tld_set_snapshot"
 _PRIVATE: Final = "// ===BEGIN PRIVATE DOMAINS==="
 _DOTS: Final = str.maketrans({"\u3002": ".", "\uff0e": ".", "\uff61": "."})
-"""Full stops of other scripts, which part labels as well."""
+"""Full stops of other scripts, which separate labels as well."""
 
 
 def suffix_labels(host: str, *, private: bool) -> tuple[list[str], int]:
-    """The labels of `host`, and where among them its public suffix begins (at their end: it has none).
+    """The labels of `host`, and the index at which its public suffix begins (their number: it has none).
 
-    `private`: below whose suffixes companies let everybody register, too, such as github.io.
+    `private`: also the suffixes of companies below which everybody can register, such as github.io.
     """
     public, companies = _rules()
     labels = host.translate(_DOTS).split(".")

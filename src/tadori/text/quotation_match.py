@@ -1,9 +1,9 @@
-"""Whether a quotation stands in the raw document, whatever an extractor made of its layout.
+"""Checks whether a quotation is in the raw document, whatever an extractor made of its layout.
 
-Comes in: a quotation and all text of the document. Goes out: forms to compare, and whether the one stands in the other.
-In a raw document neither cells nor list marks nor hyphens at a line end can be told from words, so the letters and
-digits must stand there in order, and of the signs those next to a digit: an extractor that makes 45 of 4.5, 5 of −5 or
-of ≤ 5, or 103 of 10³ is caught, and one that joins a hyphenated word is not accused. Linear in the document.
+Comes in: a quotation and the whole text of the document. Goes out: forms to compare, and whether one contains the
+other. In a raw document cells, list marks and hyphens at a line end cannot be told from words, so only letters and
+digits must match in order, plus the signs next to a digit: an extractor that turns 4.5 into 45, −5 or ≤ 5 into 5, or
+10³ into 103 is caught, and one that joins a hyphenated word is not. Linear in the document.
 """
 
 import re
@@ -19,7 +19,7 @@ _DIGIT: Final = r"\d¼-¾⅐-⅞↉"
 _LOWERED: Final = lazy_pattern(r"(?<=\d)[₀-₉]+")
 _LOWERED_PLAIN: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _SUNK: Final = "\x01"
-"""Before lowered digits behind a digit. No text holds it: it is invisible."""
+"""Put before subscript digits that follow a digit. No text contains it: it is invisible."""
 _BETWEEN_LETTERS: Final = lazy_pattern(rf"(?<![{_DIGIT}\W_])[\W_]++(?![{_DIGIT}])")
 _GAP: Final = lazy_pattern(r"[\W_]+")
 _DASHES: Final = frozenset("-‐‑‒–—―⁃﹣")
@@ -27,13 +27,13 @@ _MINUSES: Final = frozenset("−➖˗")
 _BEHIND: Final = frozenset("%‰‱′″")
 _INSIDE: Final = frozenset(".,:'’/・·")
 _NO_SIGN: Final = frozenset("|`´¨●○◦▪▫■□◆◇►▶▷◀◁➤➢✓✔★☆©®™→←↑↓⇒\ufffd")
-"""Of category S, but marks of lists, tables and pages: a reader of documents puts them in and takes them out."""
+"""Of category S, but marks of lists, tables and pages: extractors add and remove them."""
 _LEADING: Final = frozenset("-±∓≤≥≦≧≈≠▲△.")
 _TRAILING: Final = frozenset("%‰‱^")
 
 
 def match_form(text: str) -> str:
-    """The letters and digits of `text` in order, with the signs that stand next to a digit."""
+    """The letters and digits of `text` in order, with the signs next to a digit."""
     plain = plain_forms(strip_invisible(text))
     if not plain.isascii():
         plain = _LOWERED.sub(lambda found: _SUNK + found[0], plain).translate(_LOWERED_PLAIN)
@@ -42,7 +42,7 @@ def match_form(text: str) -> str:
 
 
 def stands_in(quoted: str, raw: str) -> bool:
-    """Whether `quoted` stands in `raw`, both as `match_form` writes them, and no sign was cut off at its edges."""
+    """Whether `quoted` is in `raw`, both as `match_form` writes them, and no sign was cut off at its edges."""
     at = raw.find(quoted)
     while at >= 0:
         if not (_cut_before(quoted, raw, at) or _cut_behind(quoted, raw, at + len(quoted))):
@@ -52,7 +52,7 @@ def stands_in(quoted: str, raw: str) -> bool:
 
 
 def _cut_before(quoted: str, raw: str, at: int) -> bool:
-    """`−5 degrees` quoted as `5 degrees`. A sign behind a digit belongs to that: 2019–, an empty cell."""
+    """`−5 degrees` quoted as `5 degrees`. A sign after a digit belongs to that digit: 2019–, an empty cell."""
     return quoted[0].isdigit() and raw[at - 1 : at] in _LEADING and not raw[at - 2 : at - 1].isdigit()
 
 
@@ -70,7 +70,7 @@ def _signs(gap: re.Match[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _signs_of(gap: str, before: str, behind: str) -> str:
-    """What counts of the marks between two characters, of which one is a digit or the edge of the text."""
+    """The significant signs between two characters, one of which is a digit or the edge of the text."""
     inside = _numeric(before) and _numeric(behind)
     if inside and len(gap) == 1 and gap in _INSIDE:
         return gap.replace("’", "'")

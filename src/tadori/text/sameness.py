@@ -1,10 +1,11 @@
-"""When two texts say the same: one form to compare by, in which everything counts that can change a quantity.
+"""Decides whether two texts say the same: compares a normal form that keeps everything that can change a quantity.
 
-Comes in: any text. Goes out: its comparable form, which passes over layout, letter case, width, quotation marks and
-what cannot be seen. It is never printed. A quotation is looked for in a raw document by `witness.py`, not by this.
+Comes in: any text. Goes out: its comparable form, which ignores layout, letter case, width, quotation marks and
+invisible characters. It is never printed. A quotation is searched for in a raw document by `quotation_match.py`, not by
+this.
 
-Which marks may be passed over is a closed list (`_SOFT`): whatever is not on it counts, so a sign nobody thought of
-makes two texts different, never the same. Fractions, exponents and circled digits stay what they are: 10³ is not 103.
+Which marks are ignored is a closed list (`_SOFT`): anything else counts, so a sign nobody thought of makes two texts
+different, never the same. Fractions, exponents and circled digits are kept: 10³ is not 103.
 """
 
 import re
@@ -18,11 +19,11 @@ _KANJI_DIGITS: Final = "〇零一二三四五六七八九十百千万億兆"
 _CJK: Final = "\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _LETTER: Final = r"[^\W\d_]"
 _BREAK: Final = "\x07"
-"""Where punctuation parted two words. No text holds it: it is invisible."""
+"""Marks where punctuation separated two words. No text contains it: it is invisible."""
 
 
 class _Forms(dict[int, str]):
-    """Each character in its usual width and shape. As NFKC, but without what NFKC does to numbers."""
+    """Each character in its usual width and shape: NFKC without what NFKC does to numbers."""
 
     def __missing__(self, code: int) -> str:
         self[code] = found = _form_of(chr(code))
@@ -83,7 +84,7 @@ _SAYS: Final = re.compile(r"[^\W_]")
 
 
 def has_words(text: str) -> bool:
-    """Whether a letter or a digit stands in `text`."""
+    """Whether `text` contains a letter or a digit."""
     return _SAYS.search(text) is not None
 
 
@@ -94,7 +95,7 @@ def same_words(one: str, other: str) -> bool:
 
 
 def comparable(text: str) -> str:
-    """The form of `text` that equals that of another exactly when both say the same in the same words and signs."""
+    """The normal form of `text`: two texts have the same form exactly when they use the same words and signs."""
     plain = strip_invisible(_WHITE.sub(" ", text))
     if not plain.isascii():
         plain = RAISED.sub(_exponent, plain_forms(plain).translate(_ONE_SIGN))
@@ -110,7 +111,7 @@ def comparable(text: str) -> str:
 
 
 def _exponent(found: re.Match[str]) -> str:
-    """`^3` for ³; apart from a digit that follows, which is no part of it."""
+    """`^3` for ³; separated from a digit that follows, which is no part of it."""
     return f"^{found[0].translate(RAISED_PLAIN)}{' ' if found.string[found.end() : found.end() + 1].isdigit() else ''}"
 
 
@@ -119,5 +120,5 @@ def _ungrouped(found: re.Match[str]) -> str:
 
 
 def _soft(found: re.Match[str]) -> str:
-    """What counts stays; a quotation mark is layout, other punctuation parts words."""
+    """Significant marks stay; a quotation mark is layout, other punctuation separates words."""
     return found["counts"] or (" " if found["quotes"] else _BREAK)

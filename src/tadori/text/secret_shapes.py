@@ -1,7 +1,7 @@
-"""Shapes that only secrets have: keys, tokens, passwords with their mark.
+"""Patterns of secrets: keys, tokens, passwords with a recognisable marker.
 
-Comes in: any text. Goes out: where such a shape stands. A pattern needs a mark that only secrets have (`sk-…`,
-`Bearer …`, `password=…`): long random words alone are names of files and hashes.
+Comes in: any text. Goes out: where such a pattern matches. A pattern needs a marker that only secrets have (`sk-…`,
+`Bearer …`, `password=…`): long random words alone are also file names and hashes.
 """
 
 from typing import Final
@@ -25,5 +25,5 @@ _SECRET: Final = lazy_pattern(
 
 
 def shape_places(text: str) -> list[tuple[int, int]]:
-    """Where something with the shape of a secret stands, in order."""
+    """Start and end of everything that has the shape of a secret, in order."""
     return [match.span() for match in _SECRET.finditer(text)]

@@ -1,6 +1,6 @@
-"""Words that open doors: keys, tokens, passwords. They are masked in logs, and in what a model writes.
+"""Finds and masks secrets: keys, tokens, passwords. Used for logs, and for what a model writes.
 
-Comes in: any text. Goes out: where something with the shape of a secret stands, or an address carries one.
+Comes in: any text. Goes out: where something with the shape of a secret is, or an address contains one.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ MASK: Final = "[REDACTED]"
 
 
 def secret_places(text: str) -> list[tuple[int, int]]:
-    """Where a secret stands, in order; places that overlap are one."""
+    """Start and end of every secret, in order; overlapping ones are merged."""
     found = list[tuple[int, int]]()
     for start, end in sorted([*shape_places(text), *url_secret_places(text)]):
         if found and start < found[-1][1]:

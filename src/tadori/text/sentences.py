@@ -1,8 +1,8 @@
-"""Cuts a text into sentences with exact offsets.
+"""Splits a text into sentences with exact offsets.
 
-Comes in: a text and its language. Goes out: spans without outer white space, in order, that together hold every
-visible character. Japanese and English marks are both known in either language, because pages mix them. One pass,
-bounded look-around: time grows with the length of the text and with nothing else.
+Comes in: a text and its language. Goes out: spans without outer white space, in order, that together cover every
+visible character. Japanese and English punctuation is recognised in either language, because pages mix them. One pass
+with bounded look-around: linear time.
 """
 
 import re
@@ -21,7 +21,7 @@ _NARROWEST: Final = 45
 _NARROWEST_JAPANESE: Final = 20
 _WIDEST: Final = 120
 _KINSOKU: Final = 3
-"""Characters a Japanese line may fall short, so that no mark stands at the head of the next."""
+"""Characters a Japanese line may fall short, so that no mark starts the next line."""
 _BLANK_LINE: Final = re.compile(r"\n[^\S\n]*\n\s*")
 _ITEM: Final = re.compile(r"\s*(?:[-*•・●○■□◆◇▪–—>|#]|\(?\d{1,3}[.)）]|[①-⑳])")
 _OPENERS: Final = "「『（(〈《【［[“"
@@ -74,7 +74,7 @@ def sentences(text: str, lang: Lang) -> list[TextSpan]:
 
 
 def _ends(text: str, lang: Lang) -> Iterator[int]:
-    """Where sentences end, ascending. Ends inside a bracket wait until it is known that the bracket closes."""
+    """Where sentences end, ascending. Ends inside a bracket are held back until the bracket closes."""
     open_marks: list[str] = []
     opened_at = 0
     waiting: list[int] = []
@@ -84,6 +84,7 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
         if mark.start() < last or mark.start() in wraps:
             continue
         head = mark.group()[0]
+        # A bracket that never closes must not swallow the rest of the text.
         if open_marks and (head == "\n" or mark.start() - opened_at > _LONGEST_BRACKET):
             yield from waiting
             open_marks.clear()
@@ -104,7 +105,7 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
 
 
 def _end_at_closer(text: str, mark: re.Match[str], open_marks: list[str], waiting: list[int]) -> int | None:
-    """A closing bracket ends a sentence when the last words inside did and the sentence does not go on after it."""
+    """A closing bracket ends a sentence when the text inside did and the sentence does not go on after it."""
     if not open_marks:
         return None
     if _OPENERS.index(open_marks[-1]) == _CLOSERS.index(mark.group()):
@@ -119,7 +120,7 @@ def _end_at_closer(text: str, mark: re.Match[str], open_marks: list[str], waitin
 
 
 def _end_at(text: str, mark: re.Match[str], lang: Lang, wraps: frozenset[int]) -> int | None:
-    """The end of the sentence that `mark` closes, or None when the sentence goes on behind it."""
+    """The end of the sentence that `mark` closes, or None when the sentence goes on."""
     head = mark.group()[0]
     if head == "\n":
         return mark.end() if _line_ends(text, mark) else None
@@ -146,7 +147,7 @@ def _after_space(text: str, position: int, wraps: frozenset[int]) -> int:
 
 
 def _wraps(text: str) -> frozenset[int]:
-    """The line breaks that only break a paragraph into lines of even width, as in a plain text file or a mail."""
+    """The line breaks that only wrap a paragraph into lines of even width, as in a plain text file or a mail."""
     found: list[int] = []
     start = 0
     for paragraph in _BLANK_LINE.split(text) if "\n" in text else []:
@@ -166,7 +167,7 @@ def _breaks(lines: Sequence[str], start: int) -> Iterator[int]:
 
 
 def _is_wrapped(lines: Sequence[str]) -> bool:
-    """Whether every line but the last is as full as it could be: the next line's first word would not have fitted."""
+    """Whether every line but the last is full: the next line's first word would not have fitted."""
     width = max(map(len, lines))
     narrowest = _NARROWEST_JAPANESE if _JAPANESE.search(lines[0]) else _NARROWEST
     if len(lines) < _WRAPPED_LINES or not narrowest <= width <= _WIDEST:
@@ -175,7 +176,7 @@ def _is_wrapped(lines: Sequence[str]) -> bool:
 
 
 def _head_width(line: str) -> int:
-    """How wide the first thing of a line is that cannot be broken; in Japanese that is a few characters."""
+    """The width of a line's first unbreakable unit; in Japanese a few characters."""
     word = line.split(maxsplit=1)[0] if line.strip() else ""
     return _KINSOKU if _JAPANESE.search(word) else len(word) + 1
 

@@ -1,13 +1,13 @@
-"""Stretches of a text that rules have found: put in order, none over another."""
+"""Spans of a text found by rules: sorted and merged."""
 
 from collections.abc import Iterable
 
 RuleSpan = tuple[str, int, int]
-"""Rule, start, end."""
+"""(rule, start, end)"""
 
 
 def merge_spans(spans: Iterable[RuleSpan]) -> list[RuleSpan]:
-    """The spans in order, those that touch made one under the rule of the first."""
+    """The spans in order; touching ones are merged under the rule of the first."""
     joined: list[RuleSpan] = []
     for rule, start, end in sorted(spans, key=lambda one: (one[1], -one[2], one[0])):
         if joined and start <= joined[-1][2]:

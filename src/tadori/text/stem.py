@@ -1,8 +1,7 @@
-"""Porter's stemmer for English (M. F. Porter, 1980), as published, behind a list of irregular forms.
+"""Porter's stemmer for English (M. F. Porter, 1980), as published, after a list of irregular forms.
 
-Comes in: one lower-case word. Goes out: its stem, which is only good for comparing. Words with other letters
-than a to z come back as they are. A question asks when something began or who writes; the document says begins or
-wrote: without the list they would never meet.
+Comes in: one lower-case word. Goes out: its stem, for comparing only. Words with other letters than a to z are returned
+unchanged. The list makes `began` match `begin`, and `wrote` match `writes`.
 """
 
 from functools import lru_cache

@@ -1,7 +1,8 @@
-"""Digits that a page raises or lowers by markup, as the characters for that: `10<sup>3</sup>` is 10³, never 103.
+"""Turns digits in `sup` and `sub` elements into superscript and subscript characters: `10<sup>3</sup>` is 10³, never
+103.
 
-Comes in: the text of a `sup` or `sub` element. Goes out: the same in raised or lowered characters, where all of the
-element is a number. What is none (`1<sup>st</sup>`, `<sup>[2]</sup>`) is read as it stands.
+Comes in: the text of a `sup` or `sub` element. Goes out: the same in superscript or subscript characters, if the whole
+element is a number. Anything else (`1<sup>st</sup>`, `<sup>[2]</sup>`) is left unchanged.
 """
 
 import re
@@ -19,7 +20,7 @@ _WRITTEN: Final = re.compile(r"<(sup|sub)(?:\s[^<>]*+)?>([^<>]{1,12})</\1\s*>", 
 
 
 def is_raised(element: Any) -> bool:
-    """Whether all that stands in `element`, an lxml `sup` or `sub`, is one number."""
+    """Whether the whole of `element`, an lxml `sup` or `sub`, is one number."""
     text = ""
     for part in element.itertext():
         text += part
@@ -29,15 +30,15 @@ def is_raised(element: Any) -> bool:
 
 
 def raised(tag: str, text: str) -> str:
-    """`text` in the raised or lowered characters of `tag`."""
+    """`text` in the superscript or subscript characters of `tag`."""
     return "".join(text.split()).translate(_TABLES[tag])
 
 
 def raised_number(tag: str, text: str) -> str:
-    """`text`, all that stands in a `tag` element, raised or lowered where it is a number."""
+    """`text`, the whole of a `tag` element, converted if it is a number."""
     return raised(tag, text) if _NUMBERS[tag].fullmatch(text) else text
 
 
 def raised_in(markup: str) -> str:
-    """`markup` with every short `<sup>` and `<sub>` replaced by what `raised_number` makes of it."""
+    """`markup` with every short `<sup>` and `<sub>` replaced by its `raised_number`."""
     return _WRITTEN.sub(lambda found: raised_number(found[1].lower(), found[2]), markup)

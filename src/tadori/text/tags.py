@@ -1,4 +1,4 @@
-"""Whether a page is safe to be parsed: looked at as bytes, in a time that grows with its length alone."""
+"""Checks, on the raw bytes and in linear time, whether a page is safe to parse."""
 
 import re
 from typing import Final
@@ -8,17 +8,17 @@ _MANY_ATTRIBUTES: Final = re.compile(
     rb"<[a-zA-Z][^\s/>]*+"
     rb"(?:[\s/]++[^\s/>=]++(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+))?+){%d}" % MOST_ATTRIBUTES
 )
-"""A start tag, read as parsers do, without ever going back (possessive): the search is linear."""
+"""A start tag as parsers read it, with possessive repeats: the search never backtracks, so it is linear."""
 
 
 def has_many_attributes(page: bytes) -> bool:
-    """Whether an element has `MOST_ATTRIBUTES` or more: libxml2 takes a time that grows with the square of them."""
+    """Whether an element has `MOST_ATTRIBUTES` or more: libxml2 needs quadratic time for them."""
     plain = page.replace(b"\x00", b"") if b"\x00" in page else page  # UTF-16 hides its letters between zeros
     return bool(_MANY_ATTRIBUTES.search(plain) and _MANY_ATTRIBUTES.search(_without_scripts(plain)))
 
 
 def _without_scripts(page: bytes) -> bytes:
-    """`page` without what stands in scripts, where `<` begins no element."""
+    """`page` without the content of scripts, where `<` starts no element."""
     low = page.lower()
     parts = []
     start = 0

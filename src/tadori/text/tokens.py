@@ -1,7 +1,7 @@
-"""Words to search by, the same for a text that is indexed and for a question that is asked.
+"""Tokenizes text for search, the same way for indexed texts and for questions.
 
-Comes in: any text, Japanese and English mixed. Goes out: tokens in order of appearance, made of letters, digits and
-the decimal point only. Latin words stand apart before Sudachi sees the rest, so that a name is the same token in both
+Comes in: any text, Japanese and English mixed. Goes out: tokens in order of appearance, made of letters, digits and the
+decimal point only. Latin words are split off before Sudachi sees the rest, so that a name is the same token in both
 languages. A text without Japanese characters never loads Sudachi.
 """
 
@@ -34,12 +34,12 @@ def tokens(text: str) -> list[str]:
 
 
 def terms(text: str) -> list[str]:
-    """The tokens of `text` that carry content: no particles, no function words. Order and repeats are kept."""
+    """The content words of `text`: no particles, no function words. Order and repeats are kept."""
     return [token for token, is_content in _remembered(text) if is_content]
 
 
 def _remembered(text: str) -> tuple[Marked, ...]:
-    """As `_marked`; sentences are remembered, because ranking, scoring, pairing and judging ask for them in turn."""
+    """As `_marked`, with a cache for sentences: ranking, scoring, pairing and judging tokenize the same ones."""
     return _of_sentence(text) if len(text) <= _SHORT else _marked(text)
 
 
@@ -49,8 +49,8 @@ def _of_sentence(text: str) -> tuple[Marked, ...]:
 
 
 def _marked(text: str) -> tuple[Marked, ...]:
-    """Each token with whether it carries content."""
-    plain = normalised("NFKC", text)
+    """Each token with whether it is a content word."""
+    plain = normalised("NFKC", text)  # before the scripts are told apart: ＡＢＣ is Latin
     if not _JAPANESE.search(plain):
         return tuple(chain.from_iterable(map(latin_tokens, _RUN.findall(plain))))
     found: list[Marked] = []

@@ -1,6 +1,6 @@
-"""What is counted or measured, by any of its names, as one canonical unit and a factor.
+"""Units of measure and counters under all their names, as a canonical unit and a factor.
 
-`UNITS[name]` is (canonical unit, factor, whether the factor is a conversion between systems of measure).
+`UNITS[name]` is (canonical unit, factor, whether the factor converts between systems of measure).
 """
 
 from decimal import Decimal

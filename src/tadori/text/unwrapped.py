@@ -1,9 +1,9 @@
-"""A text with its wrappings taken off, and the way back to the text as it was written.
+"""Removes escapes and look-alikes from a text, and maps every character back to the original.
 
-Comes in: any text. Goes out: an `Unwrapped`, each of whose characters knows which stretch of the text it came from.
-Wrappings are what programs put around words when they write them down (percent signs, JSON escapes, entities), and what
-looks the same to a reader (widths, unseen characters, letters of other scripts). Ciphers are none: nothing is decoded
-that a person would have to decode.
+Comes in: any text. Goes out: an `Unwrapped`, each of whose characters knows which stretch of the original it came from.
+Removed are the escapes that programs add (percent-encoding, JSON escapes, entities), and what looks the same to a
+reader (widths, invisible characters, letters of other scripts). Ciphers are not undone: nothing is decoded that a
+person would have to decode.
 """
 
 import html
@@ -32,18 +32,18 @@ _ALIKE: Final = str.maketrans(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unwrapped:
-    """`text[i]` comes from the stretch `starts[i]` to `ends[i]` of what was written."""
+    """`text[i]` comes from `starts[i]` to `ends[i]` of the original."""
 
     text: str
     starts: "array[int]"
     ends: "array[int]"
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where the characters `start` to `end` (not an empty stretch) stand in the text as written."""
+        """Where the characters `start` to `end` (not empty) are in the original."""
         return self.starts[start], self.ends[end - 1]
 
     def made(self, made_of: Callable[[str], str]) -> "Unwrapped":
-        """The same with each character replaced by what `made_of` makes of it."""
+        """The same with each character replaced by `made_of` of it."""
         found: list[str] = []
         starts, ends = array("q"), array("q")
         for place, one in enumerate(self.text):
@@ -55,7 +55,7 @@ class Unwrapped:
 
 
 def unwrapped(text: str) -> Unwrapped:
-    """`text` without wrappings, in plain characters; letter case stays."""
+    """`text` without escapes, in plain characters; letter case stays."""
     found: list[str] = []
     starts, ends = array("q"), array("q")
 
@@ -76,17 +76,17 @@ def unwrapped(text: str) -> Unwrapped:
 
 
 def folded(view: Unwrapped) -> Unwrapped:
-    """Letter case and look-alikes made equal; a backslash is a slash. For looking up names of files."""
+    """Letter case and look-alikes unified; a backslash is a slash. For searching file names."""
     return view.made(_folded)
 
 
 def letters(view: Unwrapped) -> Unwrapped:
-    """Letters and digits only, as in `folded`: the same whatever stands between the letters."""
+    """Letters and digits only, as in `folded`: the same whatever is between the letters."""
     return view.made(_letters)
 
 
 def unwrapped_text(text: str) -> str:
-    """The text of `unwrapped`, many times as fast: for looking whether there is anything to find."""
+    """The text of `unwrapped`, many times faster: to check whether there is anything to find."""
     if not _MARKS.isdisjoint(text):
         text = _WRAPPED.sub(lambda match: _inside(match[0]), text)
     return text.translate(_PLAIN)
@@ -103,7 +103,7 @@ def letters_text(plain: str) -> str:
 
 
 def _inside(wrapped: str) -> str:
-    """What a wrapping holds."""
+    """What an escape sequence stands for."""
     match wrapped[0]:
         case "%":
             raw = bytes(int(one, 16) for one in _BYTE.findall(wrapped))
@@ -121,7 +121,7 @@ def _plain(written: str) -> str:
 
 
 class _Made(dict[int, str]):
-    """Code point → what is made of it, filled as it is asked; `str.translate` reads it."""
+    """Code point → its replacement, computed at first use; `str.translate` reads it."""
 
     def __init__(self, make: Callable[[str], str]) -> None:
         super().__init__()

@@ -1,9 +1,9 @@
-"""Addresses as they may leave: what in them opens a door is masked, everything else stays, letter by letter.
+"""Masks secrets in addresses; everything else stays, character by character.
 
-Comes in: an address, or a text with addresses in it. Goes out: the same with `MASKED` in the place of user names,
-passwords, session ids, tokens, signatures. A parameter is known by its name; where the name is used for ordinary things
-too (`code`, `sid`, `session`), its value passes only when it is plainly none: a short number, a word, a short label. A
-value with the shape of a secret is masked under any name. Nothing here knows what a server really takes for a key.
+Comes in: an address, or a text with addresses in it. Goes out: the same with `MASKED` instead of user names, passwords,
+session ids, tokens, signatures. A parameter is recognised by its name; where the name has ordinary uses, too (`code`,
+`sid`, `session`), its value passes only when it is plainly harmless: a short number, a word, a short label. A value
+with the shape of a secret is masked under any name. What a server really accepts as a key is not known here.
 """
 
 import re
@@ -29,7 +29,7 @@ _DOUBTFUL_NAMES: Final = frozenset(
     " invitation reset confirm confirmation verify verification activate activation unsubscribe hdnea hdnts".split()
 )
 _SHORT_NAMES: Final = frozenset("s t k st".split())
-"""Searches, times and much else are called so: only what looks like a token is one."""
+"""Searches, times and much else use these names: only values that look like a token are masked."""
 _WORDS: Final = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _JOINED: Final = lazy_pattern(r"[^a-z0-9]+")
 _HARMLESS: Final = lazy_pattern(
@@ -50,13 +50,13 @@ _BEFORE_HOST: Final = lazy_pattern(
 )
 _HOST: Final = lazy_pattern(r"[^/\\]*")
 _DEEPEST: Final = 3
-"""Addresses inside the parameters of an address that are looked into; what is deeper is masked whole."""
+"""Nested addresses in parameters that are looked into; anything deeper is masked whole."""
 
 
 def masked_url(address: str) -> str:
-    """`address`, whole or relative, with `MASKED` where something in it opens a door; an ordinary one stays as it is.
+    """`address`, absolute or relative, with `MASKED` instead of its secrets; an ordinary one is unchanged.
 
-    The path of a file on this machine opens nothing.
+    The path of a file on this machine has no secrets.
     """
     return address if address.startswith("file:") else _masked(address, _DEEPEST)
 
@@ -71,7 +71,7 @@ def mask_urls(text: str) -> str:
 
 
 def url_secret_places(text: str) -> list[tuple[int, int]]:
-    """Where the pieces of addresses stand in `text` that `mask_urls` would mask, in order."""
+    """Start and end of the pieces that `mask_urls` would mask, in order."""
     return [place for match in _ADDRESS.finditer(text) for place in _places(match[0], match.start())]
 
 

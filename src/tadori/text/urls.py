@@ -1,7 +1,7 @@
-"""Addresses as browsers read them: text comes in, a parsed http(s) address or a named refusal goes out.
+"""Parses addresses as browsers do: text in, a parsed http(s) address or an `AddressForbidden` out.
 
-WHATWG parsing by `ada_url`, registrable domains from the public suffix list that `tldextract` carries. Nothing is
-resolved or asked here, and whether an address may be asked is decided in `guard`.
+WHATWG parsing by `ada_url`, registrable domains from the public suffix list that `tldextract` ships. Nothing is
+resolved or contacted here, and whether an address may be fetched is decided in `fetch/guard.py`.
 """
 
 import re
@@ -48,26 +48,26 @@ _LOOKS_LATIN: Final = {
     "CHEROKEE": frozenset("ꭺꭱꮃꮇꮋꮎꮐꮑꮓꮖꮜꮞꮟꮢꮤꮥꮪꮮꮯꮲꮶꮷꮩꮫꭰꭲꭵꭹꮀꮁ"),
     "LATIN": frozenset("ɑɡɩɪʟɴʀʏ"),
 }
-"""Letters that a reader takes for an ASCII letter. Of Latin: those of phonetics, which no word is written with."""
+"""Letters that a reader takes for an ASCII letter. For Latin: phonetic letters, which no word is written with."""
 _SLASH_LIKE: Final = re.compile(r"(?<![ぁ-ゖァ-ヺー一-鿿々])[ノソゾン](?![ぁ-ゖァ-ヺー一-鿿々])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebUrl:
-    """An http(s) address taken apart, each part in its normal spelling."""
+    """A parsed http(s) address, each part normalised."""
 
     href: str
-    """As WHATWG serialises it, credentials and fragment included: for comparing, never for asking."""
+    """As WHATWG serialises it, with credentials and fragment: for comparing, never for fetching."""
     url: Url
-    """What is asked for and written down: `href` without credentials."""
+    """What is fetched and stored: `href` without credentials."""
     scheme: str
     host: str
     """Lower case, ASCII; an IPv6 address in brackets."""
     port: int
-    """The scheme's own where the address names none."""
+    """The scheme's default where the address names none."""
     origin: str
     target: str
-    """Path and query: what stands in a request line."""
+    """Path and query, as in a request line."""
     fragment: str
     """Without `#`."""
 
@@ -79,7 +79,7 @@ class WebUrl:
 
 
 def parse_url(text: str, base: str | None = None) -> Url:
-    """The address `text`, relative to `base` when there is one, in its normal spelling and without credentials.
+    """The address `text`, relative to `base` if given, normalised and without credentials.
 
     Raises:
         AddressForbidden: not an address, not http(s), or longer than `MAX_URL_BYTES`.
@@ -89,7 +89,7 @@ def parse_url(text: str, base: str | None = None) -> Url:
 
 @lru_cache(maxsize=1024)
 def split_url(text: str, base: str | None = None) -> WebUrl:
-    """The same, taken apart.
+    """As `parse_url`, but all parts.
 
     Raises:
         AddressForbidden: not an address, not http(s), or longer than `MAX_URL_BYTES`.
@@ -128,7 +128,8 @@ def split_url(text: str, base: str | None = None) -> WebUrl:
 
 
 def page_key(url: str) -> Url:
-    """What makes two addresses one page: without fragment, credentials, default port and well-known trackers.
+    """The key under which two addresses are the same page: without fragment, credentials, default port and known
+    trackers.
 
     The order of the other parameters stays: to a server it may matter.
     """
@@ -149,7 +150,7 @@ def origin_of(url: str) -> Url:
 
 
 def domain_of(url: str) -> str:
-    """The registrable domain of an address: what one owner holds; an IP or a single label is its own domain."""
+    """The registrable domain of an address; an IP or a single label is its own domain."""
     return registrable(split_url(url).host)
 
 
@@ -167,7 +168,7 @@ def registrable(host: str) -> str:
 
 
 def is_public_suffix(host: str) -> bool:
-    """Whether everybody may register below `host`, so that nobody may set a cookie for it."""
+    """Whether everybody can register below `host`, so that cookies for it are not allowed."""
     bare = host.rstrip(".").lower()
     if bare.startswith("[") or _is_ip(bare):
         return False
@@ -184,7 +185,7 @@ def same_domain(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def deceptive_host(host: str) -> str | None:
-    """Why a host name looks like another one, or None. Japanese words with kanji, kana and Latin letters do not."""
+    """Why a host name looks like another one, or None. Japanese words mixing kanji, kana and Latin letters are fine."""
     if "xn--" not in host and host.isascii():
         return None
     labels = [_readable(label) for label in host.lower().rstrip(".").split(".")]
@@ -213,7 +214,7 @@ def _deceptive_label(label: str, last: frozenset[str]) -> str | None:
 
 
 def _readable(label: str) -> str:
-    """A label as a person would see it; one that is no punycode is left as it is."""
+    """A label as a person sees it; one that is not punycode is unchanged."""
     if not label.startswith("xn--"):
         return label
     try:
@@ -241,7 +242,7 @@ def _is_ip(host: str) -> bool:
 
 
 def _shown(text: str) -> str:
-    """`text` for a message: short, and with nothing in it that a terminal or encoder stumbles over."""
+    """`text` for a message: short, and safe for terminals and encoders."""
     return text[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii")
 
 

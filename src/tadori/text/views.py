@@ -1,8 +1,8 @@
-"""A text as it is compared, with the way back to the text as it was written.
+"""A normalised view of a text, with a map back to the original.
 
-Comes in: any text. Goes out: a `TextView`, each of whose characters knows where it stood. Characters that nobody sees
-are left out, compatibility forms are made plain, letter case is folded where asked. What is found in a view can be
-masked in the text.
+Comes in: any text. Goes out: a `TextView`, each of whose characters knows its original position. Invisible characters
+are left out, compatibility forms made plain, letter case folded on request. What is found in a view can be masked in
+the original.
 """
 
 import unicodedata
@@ -18,13 +18,13 @@ _CHARACTERS = 16384
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextView:
-    """`text[i]` comes from the character at `places[i]` of what was written."""
+    """`text[i]` comes from the character at `places[i]` of the original."""
 
     text: str
     places: "array[int]"
 
     def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where the characters `start` to `end` of the view (not an empty stretch) stand in the text as written."""
+        """Where the characters `start` to `end` (not empty) of the view are in the original."""
         one, other = self.places[start], self.places[end - 1]
         return min(one, other), max(one, other) + 1
 
@@ -33,7 +33,7 @@ class TextView:
 
 
 def as_words(text: str) -> TextView:
-    """Letter case folded, each run of white space one space; for looking up phrases in NFKC text."""
+    """Letter case folded, white space collapsed; for finding phrases in NFKC text."""
     view = _view(text, _word)
     kept = [n for n, one in enumerate(view.text) if one != " " or (n > 0 and view.text[n - 1] != " ")]
     if len(kept) == len(view.text):
@@ -42,12 +42,12 @@ def as_words(text: str) -> TextView:
 
 
 def as_letters(text: str) -> TextView:
-    """Letters and digits only, case and composition made equal: the same whatever stands between the letters."""
+    """Letters and digits only, case and composition unified: the same whatever is between the letters."""
     return _view(text, _letters)
 
 
 def as_written(text: str) -> TextView:
-    """Widths made plain and unseen characters left out; case and white space as they are."""
+    """Widths made plain and invisible characters left out; case and white space unchanged."""
     return _view(text, plain)
 
 
@@ -67,7 +67,7 @@ def _view(text: str, made_of: Callable[[str], str]) -> TextView:
 
 @lru_cache(maxsize=_CHARACTERS)
 def plain(written: str) -> str:
-    """A character in its plain form; empty when nobody sees it."""
+    """A character in its plain form; empty when it is invisible."""
     return strip_invisible(normalised("NFKC", strip_invisible(written)))
 
 

@@ -1,4 +1,4 @@
-"""The Latin words of a text as a set: a cheap look before a long regular expression is tried at every character."""
+"""The Latin words of a text as a set: a cheap check before a slow regular expression is tried."""
 
 import re
 from functools import lru_cache

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.minds.guard.fence import MOST_OUTSIDE, Fence, cut_at_sentence, fair_shares
+from tadori.minds.guard.fence import Fence, cut_at_sentence, fair_shares
 from tadori.minds.requests import UntrustedText
 from tadori.model.ids import EN, JA
+from tadori.model.llm_thresholds import MOST_OUTSIDE
 
 
 def fence(byte: int = 7) -> Fence:

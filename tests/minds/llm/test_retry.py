@@ -3,7 +3,8 @@
 import pytest
 
 from tadori.minds.llm.response_stream import CallFailure, FailureKind
-from tadori.minds.llm.retry import LONGEST_REST, REST, RestingModels, RetryCounter, RetryLimits
+from tadori.minds.llm.retry import RestingModels, RetryCounter, RetryLimits
+from tadori.model.llm_thresholds import LONGEST_REST_SECONDS, REST_SECONDS
 
 LIMITS = RetryLimits(reconnects=5, longest_wait=20)
 
@@ -58,7 +59,7 @@ def test_kinds_are_counted_apart() -> None:
 
 @pytest.mark.parametrize(
     ("asked", "left"),
-    [(5.0, 5.0), (float("inf"), LONGEST_REST), (float("nan"), 0.0), (-5.0, 0.0), (1e300, LONGEST_REST)],
+    [(5.0, 5.0), (float("inf"), LONGEST_REST_SECONDS), (float("nan"), 0.0), (-5.0, 0.0), (1e300, LONGEST_REST_SECONDS)],
 )
 def test_a_busy_model_rests_for_an_hour_at_most(asked: float, left: float) -> None:
     rests = RestingModels()
@@ -73,4 +74,8 @@ def test_a_model_that_does_not_answer_twice_in_a_row_rests_and_an_answer_in_betw
     rests.failed("m", silent, now=0.0)
     assert rests.left("m", 0.0) == 0.0
     rests.failed("m", silent, now=10.0)
-    assert (rests.left("m", 10.0), rests.left("m", 10.0 + REST), rests.left("other", 10.0)) == (REST, 0.0, 0.0)
+    assert (rests.left("m", 10.0), rests.left("m", 10.0 + REST_SECONDS), rests.left("other", 10.0)) == (
+        REST_SECONDS,
+        0.0,
+        0.0,
+    )

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.minds.llm.runaway import BLANKS, LONG_LOOP, LOOK_EVERY, SHORT_LOOP, RunawayGuard
+from tadori.minds.llm.runaway import LOOK_EVERY, RunawayGuard
+from tadori.model.llm_thresholds import BLANKS_IN_A_ROW, LONG_LOOP, SHORT_LOOP
 
 PROSE = (
     "橋は1932年3月19日に開通した。全長は1149メートルである。It carries eight lanes of traffic, two railway tracks, a "
@@ -39,7 +40,7 @@ def test_a_paragraph_over_and_over_is_cut_off_after_its_fourth_round() -> None:
 def test_blanks_are_cut_off() -> None:
     reason, length = heard(PROSE + " \n\t" * 1000)
     assert reason == "writes blanks"
-    assert length <= len(PROSE) + BLANKS + LOOK_EVERY + 5
+    assert length <= len(PROSE) + BLANKS_IN_A_ROW + LOOK_EVERY + 5
 
 
 def test_length_is_cut_off_at_eight_characters_a_token() -> None:

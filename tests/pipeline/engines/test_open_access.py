@@ -10,7 +10,7 @@ import pytest
 
 from tadori.events import Event
 from tadori.model.ids import EN, Url
-from tadori.model.thresholds import OPEN_COPY_LOOKUPS
+from tadori.model.web_thresholds import OPEN_COPY_LOOKUPS
 from tadori.model.work import Work
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.engines.open_access import OpenCopies

@@ -13,8 +13,8 @@ import pytest
 from tadori.errors import ConfigError, WrongCall
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
-from tadori.model.thresholds import SESSION_DAYS
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
+from tadori.model.web_thresholds import SESSION_DAYS
 from tadori.pipeline.web.auth_inbox import AuthAlert, AuthInbox, AuthSummary, default_priority
 from tadori.store.database import open_store
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tadori.model.engine import Category
 from tadori.model.entity import SiteSearchState
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.model.thresholds import SITES_AT_ONCE
+from tadori.model.web_thresholds import SITES_AT_ONCE
 from tadori.query.operators import parse_query
 from tadori.search.sites.choice import choose_sites, fitting_sites, is_named, within_limits
 from tadori.search.sites.site_search import SearchSite, allowlist

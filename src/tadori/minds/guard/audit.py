@@ -73,7 +73,7 @@ class AuditLog:
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
         file = os.open(self.path, flags, 0o600)
         try:
-            os.fchmod(file, 0o600)
+            os.fchmod(file, 0o600)  # the mode of open() is ignored when the file exists
             while lines:
                 lines = lines[os.write(file, lines) :]
         finally:
@@ -82,6 +82,7 @@ class AuditLog:
     def _rotate(self, more: int) -> None:
         if not self.path.exists() or self.path.stat().st_size + more <= self._most_bytes:
             return
+        # From the oldest on, so that no file is overwritten before it was moved.
         for number in range(self._kept - 1, 0, -1):
             older = self._old(number)
             if older.exists():

@@ -100,12 +100,12 @@ def plain(text: str) -> str:
 
 def _plain(text: str) -> tuple[str, bool]:
     """The plain text, and whether entities were nested deeper than anybody writes them."""
-    text = _seen(text.encode(errors="replace").decode())
+    text = _visible(text.encode(errors="replace").decode())
     for _ in range(_MOST_ROUNDS):
         if "&" not in text:
             return text, False
         # What a decoded entity brings may be unseen or wide, and may make the next entity whole.
-        decoded = _seen(_ENTITY.sub(_decoded, _AMPERSANDS.sub("&", text)))
+        decoded = _visible(_ENTITY.sub(_decoded, _AMPERSANDS.sub("&", text)))
         if decoded == text:
             return text, False
         text = decoded
@@ -117,7 +117,7 @@ def _decoded(entity: re.Match[str]) -> str:
     return html.unescape(entity[0] if entity[0].endswith(";") else f"{entity[0]};")
 
 
-def _seen(text: str) -> str:
+def _visible(text: str) -> str:
     lines = _LINE_ENDS.sub("\n", text)
     if lines.isascii():
         return strip_invisible(lines)

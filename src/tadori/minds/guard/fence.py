@@ -14,11 +14,10 @@ from typing import Final
 from tadori.minds.guard.cleaning import clean_text
 from tadori.minds.requests import GuardFlag, UntrustedText
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.llm_thresholds import MOST_OUTSIDE
 from tadori.text.language import is_japanese
 from tadori.text.sentences import sentences
 
-MOST_OUTSIDE: Final = 4000
-"""Characters of outside text in one prompt, all together (§3.3, §4.4.1 L2)."""
 _LOOK_AT: Final = 5 * MOST_OUTSIDE // 4
 """Characters of one text that are cleaned at all; cleaning makes texts slightly shorter."""
 _TAIL: Final = 600
@@ -99,6 +98,7 @@ def fair_shares(lengths: Sequence[int], most: int) -> list[int]:
     shares = [0] * len(lengths)
     left = most
     waiting = len(lengths)
+    # Shortest first: what a short text leaves over goes to the longer ones.
     for place in sorted(range(len(lengths)), key=lambda one: (lengths[one], one)):
         shares[place] = min(lengths[place], left // waiting)
         left -= shares[place]

@@ -65,10 +65,10 @@ class InjectionClassifier:
         vectors = self._embedder.embed([text[span.start : span.end] for span in spans])
         found: list[GuardFlag] = []
         for head in _heads():
-            seen = _seen(head, spans, vectors, where)
+            flags = _flagged(head, spans, vectors, where)
             if head.rule == _REQUEST:
-                seen = [] if source is TextOrigin.PERSON else _in_known_languages(seen, text)
-            found += seen
+                flags = [] if source is TextOrigin.PERSON else _in_known_languages(flags, text)
+            found += flags
         return sorted(found, key=lambda flag: (flag.start, flag.end, flag.rule))
 
 
@@ -100,12 +100,12 @@ def _could_speak(sentence: str) -> bool:
     return letters >= _FEWEST_LETTERS and 2 * letters >= len(sentence.replace(" ", ""))
 
 
-def _seen(head: _Head, spans: Sequence[TextSpan], vectors: "NDArray[np.float32]", where: str) -> list[GuardFlag]:
+def _flagged(head: _Head, spans: Sequence[TextSpan], vectors: "NDArray[np.float32]", where: str) -> list[GuardFlag]:
     import numpy as np  # lazy: numpy, only for a text that is classified
 
     scores = vectors.astype(np.float64) @ np.array(head.weights) + head.bias
     places = [span for span, score in zip(spans, scores, strict=True) if score > head.threshold]
-    # The whole says nothing more where one of its sentences has been seen.
+    # The whole says nothing more where one of its sentences has been flags.
     apart = [span for span in places if not any(span is not one and _within(one, span) for one in places)]
     return [GuardFlag(rule=head.rule, where=where, start=span.start, end=span.end) for span in apart]
 

@@ -17,6 +17,7 @@ from tadori.errors import ModelFailed
 from tadori.minds.guard.cleaning import plain, tag_look_alike
 from tadori.minds.guard.fence import RULES, data_mark
 from tadori.minds.requests import GuardFlag
+from tadori.model.llm_thresholds import LEAK_LENGTH, TIMES_TOO_LONG
 from tadori.text.addresses import addresses
 from tadori.text.encoded import base64_inside, hex_inside
 from tadori.text.lazy_pattern import lazy_pattern
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 M = TypeVar("M", bound="BaseModel")
 
-LEAK_LENGTH: Final = 20
-"""Consecutive characters of the instructions that count as a leak (§4.4.1 L4)."""
-TIMES_TOO_LONG: Final = 10
 _TAG_PIECE: Final = 8
 """Consecutive hex digits of the tag that nobody writes by chance."""
 _ENCODED: Final = lazy_pattern(r"[A-Za-z0-9+/_-]{24,}={0,2}")
@@ -50,7 +48,7 @@ class OutputCheck:
     def masked(self, text: str, where: str) -> tuple[str, list[GuardFlag]]:
         """`text` with what must not leave masked; the positions of the flags are those of the original text."""
         text = text.encode(errors="replace").decode()
-        found = [*self._leaks(text), *self._tags(text), *self._strangers(text), *self._hidden(text)]
+        found = [*self._leaks(text), *self._tags(text), *self._unknown_addresses(text), *self._hidden(text)]
         spans = merge_spans([_trimmed(text, span) for span in found])
         parts: list[str] = []
         last = 0
@@ -63,8 +61,8 @@ class OutputCheck:
     def _leaks(self, text: str) -> Iterator[RuleSpan]:
         """Pieces of the instructions, unless the given texts contain the same words."""
         for view, said, known in (
-            (as_words(text), self._said.words, self._known_words),
-            (as_letters(text), self._said.letters, self._known_letters),
+            (as_words(text), self._leakable.words, self._known_words),
+            (as_letters(text), self._leakable.letters, self._known_letters),
         ):
             leaked = said.intersection(_stretches(view.text, LEAK_LENGTH))
             # Almost no answer repeats its instructions: what was given is looked at only when one does.
@@ -81,7 +79,7 @@ class OutputCheck:
         for match in tag_look_alike().finditer(text):
             yield "tag", *match.span()
 
-    def _strangers(self, text: str) -> Iterator[RuleSpan]:
+    def _unknown_addresses(self, text: str) -> Iterator[RuleSpan]:
         """Addresses and secrets that were in none of the given texts."""
         for one in addresses(text):
             if one.plain not in self._addresses:
@@ -96,13 +94,14 @@ class OutputCheck:
             for match in pattern.finditer(text):
                 decoded = _readable(decode(match[0]))
                 if decoded and not any(match[0] in given for given in self._given):
-                    found = [*self._leaks(decoded), *self._tags(decoded), *self._strangers(decoded)]
+                    found = [*self._leaks(decoded), *self._tags(decoded), *self._unknown_addresses(decoded)]
                     if found:
                         yield f"encoded_{found[0][0]}", *match.span()
 
+    # Cached and lazy: most answers leak nothing, and preparing the given texts is the slow part.
     @cached_property
-    def _said(self) -> "_Pieces":
-        return _said(self._instructions)
+    def _leakable(self) -> "_Pieces":
+        return _leakable_pieces(self._instructions)
 
     def _known_words(self, pieces: frozenset[str]) -> set[str]:
         """Those of the `pieces` that occur in a given text."""
@@ -214,7 +213,7 @@ class _Pieces:
 
 
 @lru_cache(maxsize=32)
-def _said(instructions: str) -> _Pieces:
+def _leakable_pieces(instructions: str) -> _Pieces:
     """Every piece of the instructions, in the forms in which a model may leak it."""
     # The rules of the fence go with every instruction.
     instructions = "\n".join([instructions, *RULES.values()])

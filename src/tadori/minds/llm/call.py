@@ -29,13 +29,12 @@ from tadori.minds.llm.structured import (
 from tadori.minds.llm.tokens import estimate_messages, estimate_tokens
 from tadori.minds.requests import GuardFlag, ModelRequest, ModelRole, TokenBudget, TokenCount, UntrustedText
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.llm_thresholds import RETRY_TEMPERATURE_STEP
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
 _KANA: Final = re.compile("[ぁ-ヿ]")
-RETRY_TEMPERATURE_STEP: Final = 0.2
-"""Temperature of the second try, doubled for the third: at 0 the same prompt gives the same wrong answer."""
 
 
 class PromptFence(Protocol):
@@ -85,13 +84,14 @@ class CallContext:
 
     async def ready(self, named: UsableModel) -> "Model[Any] | CallFailure":
         """The model object, made on a thread: importing its client takes a second and must not block the event loop."""
-        here = self.made.setdefault(asyncio.get_running_loop(), {})
-        if named.id not in here:
-            here[named.id] = asyncio.create_task(asyncio.to_thread(_made, named))
+        models = self.made.setdefault(asyncio.get_running_loop(), {})
+        if named.id not in models:
+            models[named.id] = asyncio.create_task(asyncio.to_thread(_make_model, named))
         try:
-            return await asyncio.shield(here[named.id])
+            # Shielded: one caller that is cancelled must not cancel the import for all others.
+            return await asyncio.shield(models[named.id])
         except (TadoriError, ImportError) as exc:
-            here.pop(named.id, None)
+            models.pop(named.id, None)
             return CallFailure(kind="rejected", reason=str(exc))
 
     def open_stream(
@@ -121,6 +121,7 @@ class CallContext:
         Raises:
             BudgetExhausted: not enough tokens are left; nothing was sent.
         """
+        # A remote model uses nothing of this machine, so it need not wait for its processors.
         async with no_wait(request.role) if named.remote else self.turn(request.role):
             await self._charged_read(request, response, on_text)
 
@@ -133,6 +134,7 @@ class CallContext:
         finally:
             response.seconds = self.clock() - began
             use = response.use(estimate_tokens)
+            # A server may count more than was reserved: what is charged stays within the reservation.
             response.spent = TokenCount(given=min(use.given, reserved - use.written), written=use.written)
             self.budget.settle(reservation, response.spent.total)
 
@@ -153,6 +155,7 @@ class CallContext:
 
         lang = JA if _KANA.search(request.instructions) else EN
         words, data = request.instructions, list(request.data)
+        # Errors quote field names that the model chose: they are data, not instructions.
         if errors:
             words = f"{words}\n\n{RETRY_INSTRUCTION[lang]}"
             data.append(UntrustedText(name="errors", text="\n".join(errors)))
@@ -176,7 +179,7 @@ def _ours(text: str) -> int:
     return estimate_messages([text])
 
 
-def _made(named: UsableModel) -> "Model[Any]":
+def _make_model(named: UsableModel) -> "Model[Any]":
     model = named.model()
     # What a request needs is imported here, on a thread, and not later on the event loop.
     import pydantic_ai.messages  # noqa: F401  # lazy: the extra `llm`

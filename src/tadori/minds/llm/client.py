@@ -99,6 +99,7 @@ class ModelClient:
         try:
             return await run.try_models(self.models[request.role])
         finally:
+            # Also after a failure or a cancellation: tokens were spent, and what guards saw is kept.
             run.report()
             if self.audit is not None:
                 self.audit.write(self.context.fence.task, run.flags, job=request.job)
@@ -158,6 +159,7 @@ class _RequestRun(Generic[T]):
             response = self.context.open_stream(model, self.request, modes[0], errors, malformed, left)
             await self._read(named, response)
             left = max(0.0, left - response.seconds)
+            # A server that refuses a mode refuses it always: the next mode is tried at once, and no try is counted.
             if response.failure is not None and response.failure.kind == "unfit" and len(modes) > 1:
                 self.context.refused_modes.add((named.id, modes.pop(0)))
                 continue
@@ -169,6 +171,7 @@ class _RequestRun(Generic[T]):
                     if malformed > self.context.limits.retries:
                         return self._exhausted(malformed - 1)
                 case CallFailure():
+                    # Noted before the retry is decided: parallel requests to the same model then rest, too.
                     self.context.rests.failed(named.id, result, self.context.clock())
                     if (pause := patience.pause(result)) is None:
                         return result

@@ -46,17 +46,18 @@ def endpoint_of(name: ModelName, settings: LlmSettings) -> ModelEndpoint:
         return ModelEndpoint(url="", host="this process", remote=False)
     setting, written = _written(name.provider, settings)
     url = _split(setting, written)
+    # `allow` names machines of the user's own; it cannot make a public provider one of them.
     allow = () if written in (OPENAI, ANTHROPIC) else settings.allow
     forwarded = name.provider is Provider.OLLAMA and name.name.lower().endswith(_FORWARDED)
-    place = ModelEndpoint(
+    endpoint = ModelEndpoint(
         url=_spelled(url),
         host="ollama.com, through the Ollama at " + url.host if forwarded else url.host,
         remote=forwarded or not is_own_machine(url, allow),
     )
-    if place.remote:
-        _consented(name, place, settings)
+    if endpoint.remote:
+        _consented(name, endpoint, settings)
         _sealed(setting, url, allow)
-    return place
+    return endpoint
 
 
 def is_own_machine(url: WebUrl, allow: Sequence[str] = ()) -> bool:
@@ -92,15 +93,15 @@ def _spelled(url: WebUrl) -> str:
     return url.origin + url.target.rstrip("/")
 
 
-def _consented(name: ModelName, place: ModelEndpoint, settings: LlmSettings) -> None:
+def _consented(name: ModelName, endpoint: ModelEndpoint, settings: LlmSettings) -> None:
     if settings.allow_remote in REMOTE_CONSENTS:
         return
-    yours = place.url not in (OPENAI, ANTHROPIC) and not name.name.lower().endswith(_FORWARDED)
+    yours = endpoint.url not in (OPENAI, ANTHROPIC) and not name.name.lower().endswith(_FORWARDED)
     raise ConfigError(
-        f"{name} is asked at {place.host}, not on a machine of yours: your questions would be sent there, and passages "
-        "of the pages and documents that are read to answer them. If that is meant, write under [llm]: "
+        f"{name} is asked at {endpoint.host}, not on a machine of yours: your questions would be sent there, and "
+        "passages of the pages and documents that are read to answer them. If that is meant, write under [llm]: "
         f'allow_remote = "{REMOTE_CONSENTS[0]}"'
-        + (f'; if the server is yours, allow = ["{place.host}"]' if yours else "")
+        + (f'; if the server is yours, allow = ["{endpoint.host}"]' if yours else "")
     )
 
 
@@ -114,7 +115,7 @@ def _sealed(setting: str, url: WebUrl, allow: Sequence[str]) -> None:
 def _names(entry: str, url: WebUrl) -> bool:
     """Whether an entry of `allow`, `host` or `host:port`, matches `url`."""
     try:
-        place = split_url(f"{url.scheme}://{entry}")
+        endpoint = split_url(f"{url.scheme}://{entry}")
     except AddressForbidden as error:
         raise ConfigError(f"llm.allow: {entry!r} is neither a host nor host:port") from error
-    return place.host == url.host and (place.port == url.port or not entry.rpartition("]")[2].rpartition(":")[1])
+    return endpoint.host == url.host and (endpoint.port == url.port or not entry.rpartition("]")[2].rpartition(":")[1])

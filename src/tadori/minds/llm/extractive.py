@@ -56,6 +56,7 @@ def extract_sentences(text: str, tokens: int, measure: CountTokens) -> str:
     if measure(text) <= tokens:
         return text
     chosen: list[_Unit] = []
+    # Most facts per token first; ties by position, so that the choice is the same on every machine.
     waiting = sorted(_units(text, measure), key=lambda one: (-one.worth, one.place))
     left = tokens
     while fitting := _fitting(waiting, left):

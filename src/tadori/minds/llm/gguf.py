@@ -110,13 +110,14 @@ class GgufModel(Model):
         body: dict[str, Any] = {
             "messages": _written(messages, self._get_instruction_parts(messages, parameters) or ()),
             "max_tokens": settings.get("max_tokens", LONGEST_ANSWER),
-            "temperature": 0,
+            "temperature": 0,  # with the seed: the same prompt gives the same answer
             "seed": 0,
             "stream": True,
             "stream_options": {"include_usage": True},
+            # Counts with every token: a cancelled answer can be charged for what was computed.
             "timings_per_token": True,
             "return_progress": True,
-            "chat_template_kwargs": {"enable_thinking": False},
+            "chat_template_kwargs": {"enable_thinking": False},  # thinking would use up the tokens of the form
         }
         body |= {key: settings[key] for key in _TUNING if key in settings}
         if "stop_sequences" in settings:

@@ -85,6 +85,7 @@ class GgufEngine:
     def __init__(self, path: Path, limits: GgufLimits) -> None:
         self.path, self.limits = path, limits
         self._library = llama_module()
+        # One worker: llama.cpp keeps one context, and a second request would only slow the first down.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="gguf")
         self._server: Any = None
 
@@ -106,30 +107,30 @@ class GgufEngine:
 
     def _load(self) -> Any:
         with tempfile.TemporaryDirectory(prefix="tadori-") as folder:
-            door = str(Path(folder) / "m.sock")
+            socket_path = str(Path(folder) / "m.sock")
             try:
-                server = self._library.Server(self._parameters(door))
+                server = self._library.Server(self._parameters(socket_path))
             except RuntimeError as error:
                 raise ModelUnusable(
                     f"llama.cpp cannot load {self.path}: the file is damaged, of a kind it does not know, "
                     "or larger than the memory that is free"
                 ) from error
-            _shut(door)
+            _close_socket(socket_path)
         return server
 
-    def _parameters(self, door: str) -> Any:
-        given = self._library.CommonParams()
-        given.model.path = str(self.path)
-        given.hostnames, given.port = [door], 0
-        given.offline, given.ui, given.endpoint_slots = True, False, False
-        given.cors_origins = ""
-        given.n_ctx, given.n_parallel = self.limits.context, 1
-        given.n_batch = given.n_ubatch = BATCH_ON_GPU if self._has_gpu() else BATCH
-        given.cache_ram_mib = 0  # earlier prompts would be kept, up to 8 GiB of them
-        given.verbosity, given.warmup = -1, False
-        for threads in (given.cpuparams, given.cpuparams_batch):
+    def _parameters(self, socket_path: str) -> Any:
+        params = self._library.CommonParams()
+        params.model.path = str(self.path)
+        params.hostnames, params.port = [socket_path], 0  # a host name that ends in .sock is taken for a socket file
+        params.offline, params.ui, params.endpoint_slots = True, False, False
+        params.cors_origins = ""
+        params.n_ctx, params.n_parallel = self.limits.context, 1
+        params.n_batch = params.n_ubatch = BATCH_ON_GPU if self._has_gpu() else BATCH
+        params.cache_ram_mib = 0  # earlier prompts would be kept, up to 8 GiB of them
+        params.verbosity, params.warmup = -1, False
+        for threads in (params.cpuparams, params.cpuparams_batch):
             threads.n_threads = self.limits.threads_used
-        return given
+        return params
 
     def _has_gpu(self) -> bool:
         kinds = self._library.ggml_backend_dev_type
@@ -137,16 +138,16 @@ class GgufEngine:
         return any(device["type"] in gpus for device in self._library.get_device_info())
 
 
-def _shut(door: str) -> None:
-    """Closes the listening socket at `door`. Where the system has no /dev/fd, removing the file must do."""
+def _close_socket(socket_path: str) -> None:
+    """Closes the listening socket at `socket_path`. Where the system has no /dev/fd, removing the file must do."""
     with suppress(FileNotFoundError):
         for entry in os.listdir("/dev/fd"):
             with suppress(OSError):  # closed since, or of those that cannot be shut
-                _shut_if(int(entry), door)
+                _close_if(int(entry), socket_path)
 
 
-def _shut_if(number: int, door: str) -> None:
+def _close_if(number: int, socket_path: str) -> None:
     if stat.S_ISSOCK(os.fstat(number).st_mode):
         with socket.socket(fileno=os.dup(number)) as same:
-            if same.getsockname() == door:
+            if same.getsockname() == socket_path:
                 same.shutdown(socket.SHUT_RDWR)

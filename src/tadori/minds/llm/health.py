@@ -85,26 +85,28 @@ async def check_model(settings: LlmSettings, written: str) -> ModelHealth:
     """What can be said about a model without making it compute. A wrong name or setting is `broken`, not an error."""
     try:
         name = parse_model(written)
-        place = endpoint_of(name, settings)
+        endpoint = endpoint_of(name, settings)
         named_model(settings, name)
-        return await _seen(name, place, settings)
+        return await _checked(name, endpoint, settings)
     except MissingExtra as error:
         return ModelHealth(state=HealthState.MISSING, detail=str(error))
     except (WrongCall, ConfigError, ModelUnusable) as error:
         return ModelHealth(state=HealthState.BROKEN, detail=str(error))
 
 
-async def _seen(name: ModelName, place: ModelEndpoint, settings: LlmSettings) -> ModelHealth:
+async def _checked(name: ModelName, endpoint: ModelEndpoint, settings: LlmSettings) -> ModelHealth:
     if name.provider is Provider.GGUF:
         return _file(Path(name.name).expanduser())
-    if place.remote:
-        return ModelHealth(state=HealthState.UNPROVEN, detail=f"at {place.host}, which only `tadori models test` asks")
-    held = await (installed_models(settings) if name.provider is Provider.OLLAMA else _served(place, settings))
+    if endpoint.remote:
+        return ModelHealth(
+            state=HealthState.UNPROVEN, detail=f"at {endpoint.host}, which only `tadori models test` asks"
+        )
+    held = await (installed_models(settings) if name.provider is Provider.OLLAMA else _served(endpoint, settings))
     names = [one.name for one in held]
     if name.name in names or f"{name.name}:latest" in names:
-        return ModelHealth(state=HealthState.OK, detail=f"held by {place.url}")
+        return ModelHealth(state=HealthState.OK, detail=f"held by {endpoint.url}")
     get = f"ollama pull {name.name}" if name.provider is Provider.OLLAMA else "start the server with it"
-    return ModelHealth(state=HealthState.MISSING, detail=f"{place.url} answers, and does not hold it: {get}")
+    return ModelHealth(state=HealthState.MISSING, detail=f"{endpoint.url} answers, and does not hold it: {get}")
 
 
 def _file(path: Path) -> ModelHealth:
@@ -115,11 +117,11 @@ def _file(path: Path) -> ModelHealth:
 
 async def installed_models(settings: LlmSettings) -> list[InstalledModel]:
     """The models that the user's Ollama has. Raises `ModelUnusable` when it does not say."""
-    place = endpoint_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
-    told = await _got(place.url.removesuffix("/v1") + "/api/tags", None)
-    entries = told.get("models") if isinstance(told, dict) else None
+    endpoint = endpoint_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
+    listed = await _get_json(endpoint.url.removesuffix("/v1") + "/api/tags", None)
+    entries = listed.get("models") if isinstance(listed, dict) else None
     if not isinstance(entries, list):
-        raise ModelUnusable(f"{place.url} answers, but not as an Ollama does")
+        raise ModelUnusable(f"{endpoint.url} answers, but not as an Ollama does")
     return [
         InstalledModel(name=str(entry["name"])[:200], bytes=entry["size"] if isinstance(entry.get("size"), int) else 0)
         for entry in entries[:_LISTED]
@@ -127,16 +129,16 @@ async def installed_models(settings: LlmSettings) -> list[InstalledModel]:
     ]
 
 
-async def _served(place: ModelEndpoint, settings: LlmSettings) -> list[InstalledModel]:
-    told = await _got(f"{place.url}/models", settings.key(Provider.OPENAI))
-    entries = told.get("data") if isinstance(told, dict) else None
+async def _served(endpoint: ModelEndpoint, settings: LlmSettings) -> list[InstalledModel]:
+    listed = await _get_json(f"{endpoint.url}/models", settings.key(Provider.OPENAI))
+    entries = listed.get("data") if isinstance(listed, dict) else None
     if not isinstance(entries, list):
-        raise ModelUnusable(f"{place.url} answers, but does not list its models at /models")
+        raise ModelUnusable(f"{endpoint.url} answers, but does not list its models at /models")
     names = [entry.get("id") for entry in entries[:_LISTED] if isinstance(entry, dict)]
     return [InstalledModel(name=name[:200], bytes=0) for name in names if isinstance(name, str)]
 
 
-async def _got(url: str, key: str | None) -> Any:
+async def _get_json(url: str, key: str | None) -> Any:
     """The JSON at `url`. Raises `ModelUnusable`."""
     try:
         import httpx2  # lazy: the extra `llm`
@@ -171,7 +173,7 @@ async def try_model(named: NamedModel, seconds: float) -> ModelTrial:
         if attempts[-1].works:
             return ModelTrial(attempts=tuple(attempts), tokens_per_second=await _speed(model, seconds))
         if attempts[-1].unreached:
-            break
+            break  # the other modes would wait for the same silence
     return ModelTrial(attempts=tuple(attempts), tokens_per_second=None)
 
 
@@ -179,7 +181,7 @@ async def _attempt(model: "Model", mode: str, seconds: float) -> TrialAttempt:
     from pydantic_ai import Agent  # lazy: the extra `llm`
     from pydantic_ai.exceptions import AgentRunError, ModelConnectionError, UserError  # lazy: the extra `llm`
 
-    agent = Agent(model, output_type=_asked_as(mode), retries=0)
+    agent = Agent(model, output_type=_output_type(mode), retries=0)
     begun = time.perf_counter()
     try:
         async with asyncio.timeout(seconds):
@@ -228,7 +230,7 @@ def _root(error: BaseException) -> str:
     return (said if last is error or not deeper or deeper in said else f"{said} {deeper}")[:300]
 
 
-def _asked_as(mode: str) -> "OutputSpec[Any]":
+def _output_type(mode: str) -> "OutputSpec[Any]":
     from pydantic import BaseModel  # lazy: the extra `llm`
     from pydantic_ai import NativeOutput, PromptedOutput, ToolOutput  # lazy: the extra `llm`
 

@@ -56,6 +56,7 @@ def parse_object(text: str) -> ParsedObject | UnreadableJson:
     found = _objects(body)
     if isinstance(found, UnreadableJson):
         return found
+    # Small models like to repeat the same object: equal ones count as one.
     if len({body[start:end] for start, end in found}) > 1:
         return UnreadableJson(reason="more than one JSON object; exactly one is asked for")
     start, end = found[0]
@@ -105,6 +106,7 @@ def _string_end(text: str, start: int) -> int:
 
 
 def _read(source: str, repairs: list[str]) -> ParsedObject | UnreadableJson:
+    # Strictest first: what is valid JSON is never touched by a repair.
     readings: list[tuple[str, Callable[[str], Any]]] = [
         ("", _strict),
         ("line break inside a string", _lenient),

@@ -56,19 +56,19 @@ def models_for(settings: LlmSettings, role: ModelRole) -> list[NamedModel]:
 
 def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
     """One model by its parsed name. Raises `ConfigError` like `models_for`."""
-    place = endpoint_of(name, settings)
+    endpoint = endpoint_of(name, settings)
     if name.provider is Provider.GGUF:
         path = Path(name.name).expanduser()
         return NamedModel(
             id=f"gguf:{path.name}", remote=False, modes=frozenset({"grammar"}), model=lambda: _gguf(path, settings)
         )
-    key = _key(name.provider, place, settings)
+    key = _key(name.provider, endpoint, settings)
     make = _anthropic if name.provider is Provider.ANTHROPIC else _openai_like
     return NamedModel(
         id=str(name),
-        remote=place.remote,
-        modes=_modes(name, place),
-        model=lambda: make(name, place, key, settings),
+        remote=endpoint.remote,
+        modes=_modes(name, endpoint),
+        model=lambda: make(name, endpoint, key, settings),
     )
 
 
@@ -84,16 +84,16 @@ def _parsed(role: ModelRole, name: str) -> ModelName:
         raise ConfigError(f"llm.{role}: {error}") from error
 
 
-def _modes(name: ModelName, place: ModelEndpoint) -> frozenset[SchemaMode]:
-    if name.provider is Provider.ANTHROPIC or (name.provider is Provider.OLLAMA and place.remote):
+def _modes(name: ModelName, endpoint: ModelEndpoint) -> frozenset[SchemaMode]:
+    if name.provider is Provider.ANTHROPIC or (name.provider is Provider.OLLAMA and endpoint.remote):
         return frozenset({"tool"})  # Ollama's own servers take a schema and do not keep to it
     return frozenset({"native", "tool"})
 
 
-def _key(provider: Provider, place: ModelEndpoint, settings: LlmSettings) -> str | None:
+def _key(provider: Provider, endpoint: ModelEndpoint, settings: LlmSettings) -> str | None:
     key = settings.key(provider)
-    if key is None and (provider is Provider.ANTHROPIC or place.url == OPENAI):
-        raise ConfigError(f"{place.host} asks for a key: set TADORI_KEY_{provider.upper()} in the environment")
+    if key is None and (provider is Provider.ANTHROPIC or endpoint.url == OPENAI):
+        raise ConfigError(f"{endpoint.host} asks for a key: set TADORI_KEY_{provider.upper()} in the environment")
     return key
 
 
@@ -107,7 +107,7 @@ def _gguf(path: Path, settings: LlmSettings) -> "Model":
     return GgufModel(path, GgufLimits(threads=settings.threads, context=settings.context))
 
 
-def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
+def _openai_like(name: ModelName, endpoint: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
         from openai import AsyncOpenAI  # lazy: the extra `llm`
         from pydantic_ai.models.ollama import OllamaModel  # lazy: the extra `llm`
@@ -120,16 +120,16 @@ def _openai_like(name: ModelName, place: ModelEndpoint, key: str | None, setting
     except ImportError as error:
         raise missing_extra("llm", error) from error
     header = KeyHeader("authorization", f"Bearer {key}") if key else None
-    wire = client_for(place.url, header, settings.timeout)
-    client = AsyncOpenAI(base_url=place.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
+    wire = client_for(endpoint.url, header, settings.timeout)
+    client = AsyncOpenAI(base_url=endpoint.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
     if name.provider is Provider.OLLAMA:
         return OllamaModel(name.name, provider=OllamaProvider(openai_client=client))
-    if place.url == OPENAI:
+    if endpoint.url == OPENAI:
         return OpenAIChatModel(name.name, provider=OpenAIProvider(openai_client=client))
     return OpenAIChatModel(name.name, provider=OpenAICompatibleProvider("compatible", openai_client=client))
 
 
-def _anthropic(name: ModelName, place: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
+def _anthropic(name: ModelName, endpoint: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":
     try:
         from anthropic import AsyncAnthropic  # lazy: the extra `llm`
         from pydantic_ai.models.anthropic import AnthropicModel  # lazy: the extra `llm`
@@ -138,8 +138,8 @@ def _anthropic(name: ModelName, place: ModelEndpoint, key: str | None, settings:
         from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
     except ImportError as error:
         raise missing_extra("llm", error) from error
-    wire = client_for(place.url, KeyHeader("x-api-key", key or ""), settings.timeout)
-    client = AsyncAnthropic(base_url=place.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
+    wire = client_for(endpoint.url, KeyHeader("x-api-key", key or ""), settings.timeout)
+    client = AsyncAnthropic(base_url=endpoint.url, api_key=_NO_KEY, http_client=wire, max_retries=0)
     return AnthropicModel(name.name, provider=AnthropicProvider(anthropic_client=client))
 
 

@@ -18,17 +18,12 @@ from tadori.events import ContextReduced, Emit, ignore_event
 from tadori.minds.llm.extractive import CountTokens, count_facts, extract_sentences
 from tadori.minds.llm.tokens import estimate_tokens
 from tadori.model.doors import Clock
+from tadori.model.llm_thresholds import EXTRACTED_SHARE, MOST_SUMMARIES, SHORTEST_SUMMARY
 
 Summarise = Callable[[str, int], Awaitable[str]]
 """(text, tokens) → a summary of about so many tokens. Raises `ModelFailed` or `BudgetExhausted`."""
 ReductionMethod = Literal["summary", "trim"]
 
-LIGHT = 0.4
-"""Extraction leaves a part at least this share; below it a summary says more than loose sentences."""
-SHORTEST_SUMMARY = 48
-"""Tokens; nothing worth reading fits into fewer."""
-MOST_SUMMARIES = 8
-"""Per context: model time is expensive."""
 BETWEEN = "\n\n"
 PREVIEW = 100
 
@@ -126,7 +121,7 @@ async def reduce_context(
         ),
         before=work.before,
         after=measure(work.context),
-        information_kept=_kept(parts, work.texts) if log.logs else 1.0,
+        information_kept=_information_kept(parts, work.texts) if log.logs else 1.0,
         logs=tuple(log.logs),
     )
 
@@ -151,6 +146,7 @@ class _Work:
         self.texts = [part.text for part in parts]
         self.budget = budget
         self.measure = measure
+        # Least important first; of equals the later part first.
         self.order = sorted(range(len(parts)), key=lambda place: (parts[place].importance, -place))
         self.tokens = [self._cost(text) for text in self.texts]
         self.before = measure(self.context)
@@ -165,7 +161,7 @@ class _Work:
         return self.measure(self.context) <= self.budget
 
     def extract(self) -> list[str]:
-        return self._shorten(LIGHT)
+        return self._shorten(EXTRACTED_SHARE)
 
     def trim(self) -> list[str]:
         taken = self._shorten(0)
@@ -278,7 +274,7 @@ def log_form(text: str, *, show_words: bool) -> str:
     return f"{masked} {plain[:PREVIEW]}"
 
 
-def _kept(parts: Sequence[ContextPart], texts: Sequence[str]) -> float:
+def _information_kept(parts: Sequence[ContextPart], texts: Sequence[str]) -> float:
     """The share of facts that remains, each weighted by its part's importance (all alike where none has any)."""
     weights = [max(0.0, part.importance) for part in parts]
     if not any(weights):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 from tadori.errors import TadoriError
 from tadori.minds.llm.runaway import RunawayGuard
 from tadori.minds.requests import GuardFlag, TokenCount
+from tadori.model.llm_thresholds import CREDIBLE_SHARE
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage
@@ -49,8 +50,6 @@ END_OF_THOUGHT: Final = "</think>"
 """Client libraries recognise it only when it arrives in one piece."""
 ALARM_SHARE: Final = 8
 """The alarm for a silent model may ring up to an eighth of `patience` early, see `_WaitClock.note_sign`."""
-CREDIBLE_SHARE: Final = 8
-"""A server's token count below an eighth of our estimate, or above twice, is not believed."""
 
 
 class TimeLimit(Protocol):
@@ -187,6 +186,7 @@ class ResponseStream:
             async with self.deadline(min(self.patience, self.longest)) as limit, AsyncExitStack() as stack:
                 waiting = _WaitClock(limit=limit, patience=self.patience, left=self.longest, clock=self.clock)
                 stream = await stack.enter_async_context(self._open())
+                # Closed in this order on every way out: pending events first, then the connection.
                 events = aiter(stream)
                 stack.push_async_callback(events.aclose)
                 await self._read_events(events, waiting, on_text)
@@ -214,6 +214,7 @@ class ResponseStream:
         if self.failure is not None and not self.received and self.failure.kind not in {"hung", "garbled", "ran_away"}:
             return TokenCount()
         written = estimate(self.text + "".join(call.name + call.arguments for call in self.calls))
+        # -1 is never credible: without a report the estimate counts.
         counted = self.reported or (-1, -1)
         return TokenCount(
             given=_credible_count(counted[0], self.request.prompt_tokens),
@@ -309,6 +310,7 @@ def classify_failure(exc: BaseException, *, received: bool) -> CallFailure:
             return CallFailure(kind="unfit", reason=f"{_status(exc)} {name}".strip())
         case ai.ModelHTTPError() if exc.status_code < 500:
             return CallFailure(kind="rejected", reason=f"{_status(exc)} {name}")
+        # From here on ours, then whatever the transport raised: more specific kinds were matched above.
         case TadoriError():
             return CallFailure(kind="rejected", reason=str(exc))
         case _ if received:

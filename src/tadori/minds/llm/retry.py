@@ -5,26 +5,19 @@ ever.
 """
 
 from dataclasses import dataclass, field
-from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.minds.llm.response_stream import CallFailure
-
-MOST_RETRIES: Final = 10
-WAITS: Final = 2
-"""How often a busy model is waited for, per request."""
-REPEATS: Final = 1
-"""How often a server that does not answer, or answers nonsense, is tried again."""
-BUSY: Final = 1.0
-"""Seconds to wait for a busy server that does not say how long; doubled each time."""
-BREATH: Final = 0.25
-"""Seconds before a failed connection is tried again; doubled each time."""
-MISSES: Final = 2
-REST: Final = 30.0
-"""Seconds a model is left alone after `MISSES` requests in a row without an answer: each costs the whole patience."""
-
-LONGEST_REST: Final = 3600.0
-"""Seconds; a server that asks for a longer pause is tried again after an hour."""
+from tadori.model.llm_thresholds import (
+    BUSY_SECONDS,
+    BUSY_WAITS,
+    LONGEST_REST_SECONDS,
+    MOST_RETRIES,
+    RECONNECT_SECONDS,
+    REPEATED_TRIES,
+    REST_AFTER_MISSES,
+    REST_SECONDS,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,14 +50,19 @@ class RetryCounter:
 
     def pause(self, failure: CallFailure) -> float | None:
         """Seconds until the same model is tried again; None when it is out of tries."""
-        bound = {"cut": self.limits.reconnects, "busy": WAITS, "unreachable": REPEATS, "garbled": REPEATS}
+        bound = {
+            "cut": self.limits.reconnects,
+            "busy": BUSY_WAITS,
+            "unreachable": REPEATED_TRIES,
+            "garbled": REPEATED_TRIES,
+        }
         count = self.counts.get(failure.kind, 0)
         if count >= bound.get(failure.kind, 0):
             return None
         self.counts[failure.kind] = count + 1
         if failure.kind != "busy":
-            return float(BREATH * 2**count)
-        wait = BUSY * 2**count if failure.retry_after is None else max(0.0, failure.retry_after)
+            return float(RECONNECT_SECONDS * 2**count)
+        wait = BUSY_SECONDS * 2**count if failure.retry_after is None else max(0.0, failure.retry_after)
         return wait if wait <= self.limits.longest_wait else None
 
 
@@ -80,12 +78,12 @@ class RestingModels:
 
     def failed(self, model: str, failure: CallFailure, now: float) -> None:
         if failure.kind == "busy" and failure.retry_after is not None:
-            rest = min(failure.retry_after, LONGEST_REST)
+            rest = min(failure.retry_after, LONGEST_REST_SECONDS)
             self.until[model] = max(self.until.get(model, now), now + rest)
         elif failure.kind in {"hung", "unreachable"}:
             self.misses[model] = self.misses.get(model, 0) + 1
-            if self.misses[model] >= MISSES:
-                self.until[model] = now + REST
+            if self.misses[model] >= REST_AFTER_MISSES:
+                self.until[model] = now + REST_SECONDS
 
     def answered(self, model: str) -> None:
         self.misses.pop(model, None)

@@ -7,23 +7,17 @@ worth is not decided here.
 
 from typing import Final
 
-SHORT_LOOP: Final = (480, 80)
-"""(Characters looked at, longest period): six repeats of up to 80 characters."""
-LONG_LOOP: Final = (1600, 400)
-"""Four repeats of a paragraph of up to 400 characters."""
-BLANKS: Final = 240
-"""Characters of nothing but white space."""
+from tadori.model.llm_thresholds import BLANKS_IN_A_ROW, LONG_LOOP, MOST_CHARACTERS_A_TOKEN, SHORT_LOOP
+
 LOOK_EVERY: Final = 120
 """Characters between two checks of the tail."""
-CHARACTERS_A_TOKEN: Final = 8
-"""More than any tokenizer averages: an answer above this is above its token limit."""
 
 
 class RunawayGuard:
     """Watches one answer. `feed` says why it must end, or nothing."""
 
     def __init__(self, longest: int) -> None:
-        self.most = longest * CHARACTERS_A_TOKEN
+        self.most = longest * MOST_CHARACTERS_A_TOKEN
         self.length = 0
         self._tail = ""
         self._unseen = 0
@@ -38,7 +32,7 @@ class RunawayGuard:
         if self._unseen < LOOK_EVERY:
             return ""
         self._unseen = 0
-        if len(self._tail) >= BLANKS and not self._tail[-BLANKS:].strip():
+        if len(self._tail) >= BLANKS_IN_A_ROW and not self._tail[-BLANKS_IN_A_ROW:].strip():
             return "writes blanks"
         return "repeats itself" if _loops(self._tail) else ""
 

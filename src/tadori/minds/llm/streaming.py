@@ -57,6 +57,7 @@ class _StreamProducer:
     context: CallContext
     request: ModelRequest[Any]
     events: "asyncio.Queue[StreamEvent]" = field(default_factory=asyncio.Queue)
+    # A semaphore beside an unbounded queue, because the end must always have room.
     room: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_QUEUED_EVENTS))
     sent: str = ""
     """Text the reader has; bounded like every answer."""
@@ -97,6 +98,7 @@ class _StreamProducer:
                     seconds=seconds,
                 )
             )
+            # Not through `_put`: the end must fit even when a reader has stopped and the queue is full.
             self.events.put_nowait(StreamEvent(kind="stream.end", phase=self.request.phase, reason=code))
 
     async def _try_models(self, models: Sequence[UsableModel]) -> str:

@@ -118,6 +118,7 @@ def parse_answer(answer: type[T], response: ResponseStream) -> T | MalformedAnsw
     unknown_tools = [call.name for call in response.calls if call.name != ANSWER_TOOL]
     if unknown_tools:
         return MalformedAnswer(errors=("a tool was called that does not exist; there are no tools",))
+    # Before parsing: a filtered answer may break off in the middle of valid JSON.
     if response.finish == "content_filter":
         return RefusedAnswer()
     words = _words(response)
@@ -125,6 +126,7 @@ def parse_answer(answer: type[T], response: ResponseStream) -> T | MalformedAnsw
         return words
     found = parse_object(words)
     if isinstance(found, UnreadableJson):
+        # Only text without an object can be a refusal: a claim may well say "I cannot".
         if "{" not in words and _REFUSAL.search(words[:_LOOK_FOR_REFUSAL]):
             return RefusedAnswer()
         return MalformedAnswer(errors=(_too_long(found.reason, response),))

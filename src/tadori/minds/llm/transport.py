@@ -47,9 +47,11 @@ class ModelWire(httpx2.AsyncBaseTransport):
         there = (request.url.scheme, request.url.host, request.url.port)
         if there != (self._place.scheme, self._place.host, self._place.port):
             raise httpx2.UnsupportedProtocol(f"a model is asked at {self._place.host}, not at {request.url.host}")
+        # Client libraries add headers about platform, version and runtime: they identify this machine.
         for name in [name for name in request.headers if name not in PASSED]:
             del request.headers[name]
         request.headers["user-agent"] = "tadori"
+        # Without compression the byte limit below is a limit on the text, too.
         request.headers["accept-encoding"] = "identity"
         if self._key is not None:
             self._key.put_on(request.headers)

@@ -13,7 +13,7 @@ class CachedEntailment:
 
     def __init__(self, inner: Entailment) -> None:
         self._inner = inner
-        self._kept: dict[EvidencePair, StanceScores] = {}
+        self._cache: dict[EvidencePair, StanceScores] = {}
 
     @property
     def model_id(self) -> str:
@@ -21,9 +21,9 @@ class CachedEntailment:
 
     def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """Scores in the order of `pairs`. Raises what the inner model raises."""
-        wanted = list(dict.fromkeys(pair for pair in pairs if pair not in self._kept))
-        if len(self._kept) + len(wanted) > _MOST_KEPT:
-            self._kept.clear()
-            wanted = list(dict.fromkeys(pairs))
-        self._kept |= dict(zip(wanted, self._inner.scores(wanted) if wanted else [], strict=True))
-        return [self._kept[pair] for pair in pairs]
+        missing = list(dict.fromkeys(pair for pair in pairs if pair not in self._cache))
+        if len(self._cache) + len(missing) > _MOST_KEPT:
+            self._cache.clear()
+            missing = list(dict.fromkeys(pairs))
+        self._cache |= dict(zip(missing, self._inner.scores(missing) if missing else [], strict=True))
+        return [self._cache[pair] for pair in pairs]

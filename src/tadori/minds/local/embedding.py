@@ -70,16 +70,16 @@ class InMemoryVectorCache:
     """A cache for the life of a process. Implements `EmbeddingCache`."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
+        self._known: dict[str, bytes] = {}
 
     def get(self, keys: Sequence[str]) -> dict[str, bytes]:
-        return {key: self._kept[key] for key in keys if key in self._kept}
+        return {key: self._known[key] for key in keys if key in self._known}
 
     def put(self, items: Mapping[str, bytes]) -> None:
         """When it is full it is emptied: what is still in use comes back at the next call."""
-        if len(self._kept) + len(items) > _MOST_KEPT:
-            self._kept.clear()
-        self._kept.update(items)
+        if len(self._known) + len(items) > _MOST_KEPT:
+            self._known.clear()
+        self._known.update(items)
 
 
 class CachedEmbedder:
@@ -107,6 +107,7 @@ class CachedEmbedder:
         known = self._cache.get(list(dict.fromkeys(keys)))
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
+            # Rounded before first use, too: a second run reads the rounded ones and must rank the same.
             rows = self._inner.embed(list(missing.values())).astype(np.float16)
             made = {key: row.tobytes() for key, row in zip(missing, rows, strict=True)}
             self._cache.put(made)

@@ -67,7 +67,7 @@ class EscalatingEntailment:
         self._large_trial = ModelBreaker(notices, "nli", "the stance model that ships with Tadori")
         self._further_trial = ModelBreaker(notices, "further judge", "the stance models")
         self._alone = threading.Lock()
-        self._kept: dict[tuple[str, str], StanceScores] = {}
+        self._known: dict[tuple[str, str], StanceScores] = {}
         self.asked = self.escalated = self.referred = 0
         """Pairs asked about, handed to the larger model, handed on to the further judge."""
 
@@ -87,13 +87,13 @@ class EscalatingEntailment:
     def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]:
         """One for each pair, in order. Raises `ModelUnusable` only for the small model."""
         with self._alone:
-            new = {_key(pair): pair for pair in pairs if _key(pair) not in self._kept}
-            if len(self._kept) + len(new) > _MOST_KEPT:
-                self._kept.clear()
+            new = {_key(pair): pair for pair in pairs if _key(pair) not in self._known}
+            if len(self._known) + len(new) > _MOST_KEPT:
+                self._known.clear()
                 new = {_key(pair): pair for pair in pairs}
             judged = self._judged(list(new.values()))
-            self._kept.update(zip(new, judged, strict=True))
-            return [self._kept[_key(pair)] for pair in pairs]
+            self._known.update(zip(new, judged, strict=True))
+            return [self._known[_key(pair)] for pair in pairs]
 
     def _judged(self, pairs: list[EvidencePair]) -> list[StanceScores]:
         found = self._small.scores(pairs) if pairs else []
@@ -109,6 +109,7 @@ class EscalatingEntailment:
         """Indices of the hard pairs that the budget has room for, hardest first, ties in the given order."""
         places = range(len(found)) if within is None else within
         hard = [at for at in places if is_hard(found[at], self._rule)]
+        # A running share, so that one hard call early in a run cannot use up the budget of the whole run.
         room = max(0, self._rule.free + math.floor(self._rule.share * self.asked) - spent)
         return sorted(hard, key=lambda at: (-uncertainty(found[at]), at))[:room]
 

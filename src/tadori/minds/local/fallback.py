@@ -72,7 +72,7 @@ class FailFastEntailment:
 
 
 class FailFastReranker:
-    """Implements `Reranker`: scores are cached by model, query and passage; after a failure ranking goes on without it."""
+    """Implements `Reranker`: caches scores by model, query and passage; after a failure ranking goes on without."""
 
     def __init__(self, inner: Reranker, cache: EmbeddingCache, notices: ModelNotices) -> None:
         self._inner, self._cache = inner, cache

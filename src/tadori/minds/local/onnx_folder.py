@@ -24,12 +24,7 @@ from numpy.typing import NDArray
 from tadori.errors import ModelUnusable
 from tadori.minds.base import ComputeSlot
 from tadori.minds.local.onnx_options import session_options
-from tadori.model.thresholds import (
-    MODEL_ANSWER_SECONDS,
-    MODEL_BATCH_ROWS,
-    MODEL_BATCH_TOKENS,
-    MODEL_LONGEST_TOKENS,
-)
+from tadori.model.thresholds import MODEL_ANSWER_SECONDS, MODEL_BATCH_ROWS, MODEL_BATCH_TOKENS, MODEL_LONGEST_TOKENS
 from tadori.text.normalise import strip_invisible
 
 CUDA, CPU = "CUDAExecutionProvider", "CPUExecutionProvider"
@@ -63,10 +58,10 @@ class Device:
 class OnnxFolder:
     """The model in `place`: a folder, or one of several `.onnx` files in it."""
 
-    def __init__(self, place: Path, device: Device | None = None, told: OnDeviceLost | None = None) -> None:
-        """`told` is called once with the reason when the graphics card cannot be used."""
+    def __init__(self, place: Path, device: Device | None = None, on_device_lost: OnDeviceLost | None = None) -> None:
+        """`on_device_lost` is called once with the reason when the graphics card cannot be used."""
         self._place, self._wanted = place, device or Device()
-        self._told = told
+        self._on_device_lost = on_device_lost
         self._alone = threading.Lock()
         self._session: Any = None  # the library has no types
         self.device = ""
@@ -111,14 +106,14 @@ class OnnxFolder:
     def read_json(self, name: str) -> dict[str, Any]:
         """Raises `ModelUnusable` when it is missing or not a JSON object."""
         try:
-            told: Any = json.loads((self.folder / name).read_text(encoding="utf-8"))
+            parsed: Any = json.loads((self.folder / name).read_text(encoding="utf-8"))
         except OSError as error:
             raise ModelUnusable(f"{self.folder.name} has no {name} that can be read: {error.strerror}") from error
         except (ValueError, RecursionError) as error:
             raise ModelUnusable(f"{self.folder.name}: {name} is not JSON: {error}") from error
-        if not isinstance(told, dict):
+        if not isinstance(parsed, dict):
             raise ModelUnusable(f"{self.folder.name}: {name} is not a JSON object")
-        return told
+        return parsed
 
     @cached_property
     def longest(self) -> int:
@@ -206,7 +201,7 @@ class OnnxFolder:
         if self._session is None:
             cuda = self._wanted.device != "cpu" and CUDA in providers()
             if self._wanted.device == "cuda" and not cuda:
-                self._tell("onnxruntime on this machine has no CUDA")
+                self._report("onnxruntime on this machine has no CUDA")
             if cuda:
                 self._try_cuda()
             if self._session is None:
@@ -218,12 +213,12 @@ class OnnxFolder:
         try:
             session = self._open([CUDA, CPU])
         except ModelUnusable as error:
-            self._tell(str(error))
+            self._report(str(error))
             return
         if CUDA in session.get_providers():
             self._session, self.device = session, "cuda"
         else:
-            self._tell("CUDA is installed but could not be started")
+            self._report("CUDA is installed but could not be started")
 
     def _begin_on_cpu(self) -> None:
         self._session, self.device = self._open([CPU]), "cpu"
@@ -239,18 +234,19 @@ class OnnxFolder:
             ) from error
 
     def _check_inputs(self) -> None:
-        wanted = {given.name: given.type for given in self._session.get_inputs()}
-        strange = sorted(set(wanted) - set(_FEEDS))
-        if strange or "input_ids" not in wanted:
+        inputs = {given.name: given.type for given in self._session.get_inputs()}
+        strange = sorted(set(inputs) - set(_FEEDS))
+        if strange or "input_ids" not in inputs:
             lacks = f"wants the input {strange[0]!r}" if strange else "has no input 'input_ids'"
             raise ModelUnusable(f"{self.folder.name} {lacks}: it is not a model that reads text")
-        for name, kind in wanted.items():
+        for name, kind in inputs.items():
             if kind not in _KINDS:
                 raise ModelUnusable(f"{self.folder.name}: its input {name!r} is {kind}, not whole numbers")
 
     def _run(self, name: str, rows: Sequence[Any]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         feeds = self._feeds(rows)
         options = _onnxruntime().RunOptions()
+        # onnxruntime has no timeout of its own; `terminate` is looked at between two operators.
         alarm = threading.Timer(self._wanted.seconds, lambda: setattr(options, "terminate", True))
         alarm.daemon = True
         alarm.start()
@@ -262,7 +258,7 @@ class OnnxFolder:
                 raise ModelUnusable(late) from error
             if self.device != "cuda":
                 raise ModelUnusable(f"{self.folder.name} failed while it was computing: {_short(error)}") from error
-            self._tell(f"CUDA failed while it was computing: {_short(error)}")
+            self._report(f"CUDA failed while it was computing: {_short(error)}")
             self._begin_on_cpu()
             return self._run(name, rows)
         finally:
@@ -280,9 +276,9 @@ class OnnxFolder:
             for given in self._session.get_inputs()
         }
 
-    def _tell(self, reason: str) -> None:
-        if self._told is not None:
-            self._told(f"{self.folder.name}: {reason}")
+    def _report(self, reason: str) -> None:
+        if self._on_device_lost is not None:
+            self._on_device_lost(f"{self.folder.name}: {reason}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,8 +131,8 @@ def stance_label(label: Any) -> str | None:
     return next((stance for stance, names in STANCES.items() if plain in names), None)
 
 
-def scores_from(told: Mapping[str, float]) -> StanceScores:
-    return StanceScores(supports=told["supports"], refutes=told["refutes"], neutral=told["neutral"])
+def scores_from(by_stance: Mapping[str, float]) -> StanceScores:
+    return StanceScores(supports=by_stance["supports"], refutes=by_stance["refutes"], neutral=by_stance["neutral"])
 
 
 def _named(names: Sequence[str]) -> Callable[[Sequence[str]], str]:

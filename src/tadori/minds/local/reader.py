@@ -49,6 +49,7 @@ class EnglishReader:
             onnxruntime = import_module("onnxruntime")
         except ImportError as error:
             raise ModelUnusable("onnxruntime, which runs the stance model, is not installed") from error
+        # One thread per pair and several pairs at once: the sums are then the same on any number of cores.
         options = session_options(onnxruntime, threads=1)
         try:
             return onnxruntime.InferenceSession(str(self._model), options, providers=["CPUExecutionProvider"])
@@ -83,11 +84,11 @@ class EnglishReader:
 
 def _covered(texts: Sequence[str], claim: str) -> NDArray[np.float32]:
     """1 where a sentence contains a word of the claim, compared by its first letters."""
-    wanted = sorted(_stems(claim))
-    found = np.zeros((max(1, len(wanted)), len(texts)), dtype=np.float32)
+    stems = sorted(_stems(claim))
+    found = np.zeros((max(1, len(stems)), len(texts)), dtype=np.float32)
     for s, text in enumerate(texts):
         said = _stems(text)
-        for w, word in enumerate(wanted):
+        for w, word in enumerate(stems):
             found[w, s] = float(word in said)
     return found
 

@@ -93,7 +93,7 @@ class ModelServer:
         with self._turn():
             status, answer = self._exchange(path, body)
         if status != 200:
-            raise ModelUnusable(f"{self.place}{path} answered {status}: {_said(answer)}")
+            raise ModelUnusable(f"{self.place}{path} answered {status}: {_error_text(answer)}")
         return self._read(path, answer)
 
     def _known(self, path: str) -> dict[str, Any] | None:
@@ -101,8 +101,8 @@ class ModelServer:
         status, answer = self._exchange(path, None)
         if status != 200:
             return None
-        told = self._read(path, answer)
-        return told if isinstance(told, dict) else None
+        parsed = self._read(path, answer)
+        return parsed if isinstance(parsed, dict) else None
 
     def _read(self, path: str, answer: bytes) -> Any:
         try:
@@ -122,7 +122,7 @@ class ModelServer:
         except _TooMuchError as error:
             raise ModelUnusable(f"{self.place}{path} answered more than {held.most} bytes") from error
         except CurlError as error:
-            raise ModelUnusable(f"{self.place}{path}: {self._words(int(error.code), body)}") from error
+            raise ModelUnusable(f"{self.place}{path}: {self._curl_message(int(error.code), body)}") from error
         finally:
             curl.close()
         if path == "/health" and status != 200:
@@ -137,7 +137,7 @@ class ModelServer:
             CurlOpt.URL: (self._url.origin + self._url.target.rstrip("/") + path).encode(),
             CurlOpt.PROTOCOLS_STR: "http,https",
             CurlOpt.FOLLOWLOCATION: 0,
-            CurlOpt.NOSIGNAL: 1,
+            CurlOpt.NOSIGNAL: 1,  # curl would use SIGALRM for timeouts, which only the main thread may
             CurlOpt.PROXY: "",
             CurlOpt.NOPROXY: "*",
             CurlOpt.TIMEOUT_MS: int(seconds * 1000),
@@ -154,7 +154,7 @@ class ModelServer:
         for option, value in options.items():
             curl.setopt(option, value)
 
-    def _words(self, code: int, body: bytes | None) -> str:
+    def _curl_message(self, code: int, body: bytes | None) -> str:
         seconds = self._limits.health_seconds if body is None else self._limits.answer_seconds
         return {
             6: "there is no such host",
@@ -171,8 +171,8 @@ def checked_address(address: str, allow: Sequence[str]) -> WebUrl:
         url = split_url(address)
     except AddressForbidden as error:
         raise ConfigError(f"[models]: {address} is not the address of a model server: {error.reason}") from error
-    here = url.host == _LOCAL_NAME or (url.address is not None and ip_address(url.address).is_loopback)
-    if here or any(_names(entry.strip(), url) for entry in allow):
+    is_local = url.host == _LOCAL_NAME or (url.address is not None and ip_address(url.address).is_loopback)
+    if is_local or any(_names(entry.strip(), url) for entry in allow):
         return url
     raise ConfigError(
         f"[models]: {url.host} is not this machine; what is researched would be sent there. If that is meant, write"
@@ -212,6 +212,6 @@ class _Held:
         return len(chunk)
 
 
-def _said(answer: bytes) -> str:
+def _error_text(answer: bytes) -> str:
     """The start of an error body, on one line."""
     return " ".join(answer[:600].decode(errors="replace").split())[:200] or "nothing"

@@ -38,22 +38,22 @@ class RemoteEntailment:
         found: list[StanceScores] = []
         for batch in _batches(pairs, self._server.served.batch):
             inputs = [[_cut(pair.evidence), _cut(pair.claim)] for pair in batch]
-            told = self._server.post("/predict", {"inputs": inputs, "truncate": True, "raw_scores": False})
-            found += [self._scores(row) for row in _rows(told, len(batch), self._server.place)]
+            answer = self._server.post("/predict", {"inputs": inputs, "truncate": True, "raw_scores": False})
+            found += [self._scores(row) for row in _rows(answer, len(batch), self._server.place)]
         return found
 
     def _scores(self, row: Any) -> StanceScores:
-        told: dict[str, float] = {}
+        scores: dict[str, float] = {}
         for entry in row if isinstance(row, list) else ():
             stance = stance_label(entry.get("label")) if isinstance(entry, Mapping) else None
             if stance is not None:
-                told[stance] = _number(entry.get("score"), self._server.place)
-        total = sum(told.values())
-        if len(told) != 3 or len(row) != 3 or min(told.values()) < 0 or not math.isclose(total, 1.0, abs_tol=0.02):
+                scores[stance] = _number(entry.get("score"), self._server.place)
+        total = sum(scores.values())
+        if len(scores) != 3 or len(row) != 3 or min(scores.values()) < 0 or not math.isclose(total, 1.0, abs_tol=0.02):
             raise ModelUnusable(
                 f"{self._server.place}: the answer is not three probabilities of entailment, neutral and contradiction"
             )
-        return scores_from({stance: score / total for stance, score in told.items()})
+        return scores_from({stance: score / total for stance, score in scores.items()})
 
 
 class RemoteReranker:
@@ -71,24 +71,24 @@ class RemoteReranker:
         found: list[float] = []
         for batch in _batches(passages, self._server.served.batch):
             texts = [_cut(passage) for passage in batch]
-            told = self._server.post("/rerank", self._asked(_cut(query), texts))
-            found += self._marks(told.get("results") if isinstance(told, Mapping) else told, len(batch))
+            answer = self._server.post("/rerank", self._body(_cut(query), texts))
+            found += self._marks(answer.get("results") if isinstance(answer, Mapping) else answer, len(batch))
         return found
 
-    def _asked(self, query: str, texts: list[str]) -> dict[str, Any]:
+    def _body(self, query: str, texts: list[str]) -> dict[str, Any]:
         if self._server.served.kind == INFINITY:
             return {"model": self._server.served.model, "query": query, "documents": texts, "return_documents": False}
         return {"query": query, "texts": texts, "truncate": True, "raw_scores": False, "return_text": False}
 
-    def _marks(self, told: Any, wanted: int) -> list[float]:
+    def _marks(self, answer: Any, count: int) -> list[float]:
         """The scores in the order of the passages: servers answer best first, each with its index."""
         marks: dict[int, float] = {}
-        for row in _rows(told, wanted, self._server.place):
+        for row in _rows(answer, count, self._server.place):
             at = row.get("index") if isinstance(row, Mapping) else None
-            if not isinstance(at, int) or at in marks or not 0 <= at < wanted:
+            if not isinstance(at, int) or at in marks or not 0 <= at < count:
                 raise ModelUnusable(f"{self._server.place}: the answer does not name each passage once")
             marks[at] = _number(row.get("score", row.get("relevance_score")), self._server.place)
-        return [round(marks[at], 6) for at in range(wanted)]
+        return [round(marks[at], 6) for at in range(count)]
 
 
 class RemoteEmbedder:
@@ -105,20 +105,20 @@ class RemoteEmbedder:
         """One unit row per text."""
         rows: list[list[float]] = []
         for batch in _batches(texts, self._server.served.batch):
-            rows += [self._vector(row) for row in self._asked([_cut(text) or " " for text in batch])]
+            rows += [self._vector(row) for row in self._body([_cut(text) or " " for text in batch])]
         if len({len(row) for row in rows}) > 1:
             raise ModelUnusable(f"{self._server.place}: the answer's vectors are not of one length")
         if not rows:
             return np.zeros((0, 1), dtype=np.float32)
         return unit_rows(np.array(rows, dtype=np.float32), 1e-9)
 
-    def _asked(self, texts: list[str]) -> list[Any]:
+    def _body(self, texts: list[str]) -> list[Any]:
         served, place = self._server.served, self._server.place
         if served.kind != INFINITY:
-            told = self._server.post("/embed", {"inputs": texts, "truncate": True, "normalize": True})
-            return _rows(told, len(texts), place)
-        told = self._server.post("/embeddings", {"model": served.model, "input": texts, "encoding_format": "float"})
-        rows = _rows(told.get("data") if isinstance(told, Mapping) else None, len(texts), place)
+            answer = self._server.post("/embed", {"inputs": texts, "truncate": True, "normalize": True})
+            return _rows(answer, len(texts), place)
+        answer = self._server.post("/embeddings", {"model": served.model, "input": texts, "encoding_format": "float"})
+        rows = _rows(answer.get("data") if isinstance(answer, Mapping) else None, len(texts), place)
         if [row.get("index") if isinstance(row, Mapping) else None for row in rows] != list(range(len(texts))):
             raise ModelUnusable(f"{place}: the answer's vectors are not in the order of the texts")
         return [row.get("embedding") for row in rows]
@@ -134,10 +134,10 @@ def _batches(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
         yield items[start : start + size]
 
 
-def _rows(told: Any, wanted: int, place: str) -> list[Any]:
-    if not isinstance(told, list) or len(told) != wanted:
-        raise ModelUnusable(f"{place}: the answer is not a list of {wanted} results")
-    return told
+def _rows(answer: Any, count: int, place: str) -> list[Any]:
+    if not isinstance(answer, list) or len(answer) != count:
+        raise ModelUnusable(f"{place}: the answer is not a list of {count} results")
+    return answer
 
 
 def _number(value: Any, place: str) -> float:

@@ -87,9 +87,10 @@ class LocalStance:
 
         total = np.zeros((len(texts), 3), dtype=np.float32)
         with self._alone:
+            # Sorted: floating-point sums depend on their order, and scores must be reproducible.
             for name, weight in sorted(weights.items()):
                 said = (self._reader if name == "reader" else self._aligner).probabilities(texts)
-                total += weight * np.log(np.maximum(said, 1e-7))
+                total += weight * np.log(np.maximum(said, 1e-7))  # log(0) would veto the other reader
         powers = np.exp(total)
         together: NDArray[np.float32] = powers / powers.sum(axis=1, keepdims=True)
         return together
@@ -100,14 +101,14 @@ class LocalStance:
 
     @cached_property
     def _reader(self) -> "EnglishReader":
-        from tadori.minds.local.reader import EnglishReader  # lazy: numpy
+        from tadori.minds.local.reader import EnglishReader  # lazy: numpy is heavy
 
         return EnglishReader(self._checked(READER), self._checked(VOCABULARY), self._threads)
 
     @cached_property
     def _aligner(self) -> "Aligner":
-        from tadori.minds.local.aligner import Aligner  # lazy: numpy
-        from tadori.minds.local.token_vectors import TokenVectors  # lazy: numpy
+        from tadori.minds.local.aligner import Aligner  # lazy: numpy is heavy
+        from tadori.minds.local.token_vectors import TokenVectors  # lazy: numpy is heavy
 
         return Aligner(read_arrays(self._checked(ALIGNER)), TokenVectors(use_backend()))
 
@@ -126,12 +127,12 @@ class LocalStance:
 def read_manifest(folder: Path) -> Manifest:
     """Raises `ModelUnusable` when it is missing or not a manifest."""
     try:
-        told: Any = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest: Any = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         return Manifest(
-            version=str(told["version"]),
-            files={str(name): str(entry["sha256"]) for name, entry in told["files"].items()},
-            english=_weights(told["weights"]["english"]),
-            other=_weights(told["weights"]["other"]),
+            version=str(manifest["version"]),
+            files={str(name): str(entry["sha256"]) for name, entry in manifest["files"].items()},
+            english=_weights(manifest["weights"]["english"]),
+            other=_weights(manifest["weights"]["other"]),
         )
     except OSError as error:
         raise ModelUnusable(f"the stance model's manifest.json cannot be read: {error.strerror}") from error
@@ -139,11 +140,11 @@ def read_manifest(folder: Path) -> Manifest:
         raise ModelUnusable(f"the stance model's manifest.json is not a manifest: {error!r}") from error
 
 
-def _weights(told: Mapping[str, Any]) -> ReaderWeights:
+def _weights(weights: Mapping[str, Any]) -> ReaderWeights:
     """Raises `ValueError` for an unknown reader."""
-    if not told or not set(told) <= {"reader", "aligner"}:
-        raise ValueError(f"no readers are named {sorted(told)}")
-    return {name: float(weight) for name, weight in told.items()}
+    if not weights or not set(weights) <= {"reader", "aligner"}:
+        raise ValueError(f"no readers are named {sorted(weights)}")
+    return {name: float(weight) for name, weight in weights.items()}
 
 
 def read_arrays(file: Path) -> "dict[str, NDArray[np.float32]]":
@@ -151,8 +152,8 @@ def read_arrays(file: Path) -> "dict[str, NDArray[np.float32]]":
     import numpy as np  # lazy: numpy, only for pairs that nobody has judged
 
     try:
-        with np.load(file, allow_pickle=False) as told:
-            return {name: told[name].astype(np.float32) for name in told.files}
+        with np.load(file, allow_pickle=False) as arrays:
+            return {name: arrays[name].astype(np.float32) for name in arrays.files}
     except (OSError, ValueError, AttributeError, BadZipFile) as error:
         raise ModelUnusable(f"{file.name} is not a file of weights: {error}") from error
 

@@ -59,13 +59,14 @@ def templates_in_folder(folder: Path) -> dict[str, TemplateCandidate]:
         return {}
     except OSError as exc:
         raise TemplateUnusable(f"the folder cannot be read: {exc.strerror}") from exc
-    wanted = [Path(name) for name in names if Path(name).suffix in ENDINGS and not name.startswith(".")]
-    if len(wanted) > MOST_FILES:
+    paths = [Path(name) for name in names if Path(name).suffix in ENDINGS and not name.startswith(".")]
+    if len(paths) > MOST_FILES:
         raise TemplateUnusable(f"the folder holds more than {MOST_FILES} templates")
     found: dict[str, TemplateCandidate] = {}
-    for path in wanted:
+    for path in paths:
         one = _of_file(folder, path)
         twin = found.get(one.name)
+        # claims.yaml beside claims.j2: neither wins, because nobody could tell which is meant.
         found[one.name] = one if twin is None else _twice(one, twin)
     return found
 

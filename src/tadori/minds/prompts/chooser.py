@@ -73,6 +73,7 @@ class RevisionChooser:
         shipped_templates = self.packaged.get(source.name)
         others = [(one.version, one.digest) for one in self.state.of(source.name)]
         others += [(shipped_templates.version, shipped_templates.digest)] if shipped_templates else []
+        # Reports and caches name a template by name@version: it must stay one text for ever.
         if any(version == source.version and digest != source.digest for version, digest in others):
             raise TemplateUnusable(f"version {source.version} stands for another text already; give this one a new one")
         if shipped_templates is not None:

@@ -70,7 +70,7 @@ class TemplateLibrary:
         or `ttl` when the time is up), never `render`, which must not wait.
         """
         self.folder = folder
-        self._cabinet = TemplateSources(
+        self._sources = TemplateSources(
             folder=folder,
             clock=clock,
             schemas=schemas,
@@ -79,8 +79,8 @@ class TemplateLibrary:
             remembers=remembers,
         )
         self._emit, self._clock, self._ttl = emit, clock, ttl
-        self._alone = threading.Lock()
-        self._shelf: TemplateSet | None = None
+        self._lock = threading.Lock()
+        self._active: TemplateSet | None = None
 
     def render(self, name: str, lang: str, **variables: object) -> RenderedTemplate:
         """The instructions of template `name` in `lang` (`ja`, `en`). Text, version and schema are of one revision.
@@ -103,8 +103,8 @@ class TemplateLibrary:
 
         For a version that is no longer stored an event is emitted, and the active one is used.
         """
-        shelf = self._current()
-        revisions, lost = self._cabinet.versions(shelf, versions or {})
+        active = self._current()
+        revisions, lost = self._sources.versions(active, versions or {})
         for name, why in lost.items():
             kept = revisions[name].id if name in revisions else "none"
             where = f"{name}@{(versions or {}).get(name, 'today')}"
@@ -119,8 +119,8 @@ class TemplateLibrary:
         """
         if mode not in {"auto", "ttl", "force"}:
             raise WrongCall(f"a reload is auto, ttl or force, not {mode!r:.40}")
-        with self._telling() as events:
-            before = self._shelf
+        with self._locked() as events:
+            before = self._active
             if before is not None and mode == "ttl" and not self._is_over(before):
                 return []
             after = self._look(before, mode, events, only=name, ask_addresses=mode != "auto")
@@ -135,7 +135,7 @@ class TemplateLibrary:
             ConfigError: the home cannot be written.
         """
         state = self._current().state
-        self._cabinet.announce(state, state)
+        self._sources.announce(state, state)
 
     def rollback(self, name: str, to: str, reason: str) -> TemplateReload:
         """Activates an earlier version, until the file it replaces changes.
@@ -150,15 +150,15 @@ class TemplateLibrary:
             raise WrongCall(
                 f"a rollback needs a reason, at most {LONGEST_REASON} characters, for whoever reads it later"
             )
-        with self._telling() as events:
-            shelf = self._look(self._shelf, "auto", events)
-            held = _named(shelf.revisions, name)
+        with self._locked() as events:
+            active = self._look(self._active, "auto", events)
+            held = _named(active.revisions, name)
             if held.source.version == to:
                 raise WrongCall(f"{held.id} is in force already")
-            target = self._cabinet.version(shelf, name, to)
-            self._cabinet.take_back(shelf, held, target, words)
+            target = self._sources.version(active, name, to)
+            self._sources.take_back(active, held, target, words)
             events.append(TemplateRolledBack(name=name, previous=held.id, rolled_back_to=target.id, reason=words))
-            after = self._look(shelf, "force", events, only=name)
+            after = self._look(active, "force", events, only=name)
         return after.reloads[0]
 
     def check(self, source: TemplateFile) -> TemplateRevision:
@@ -167,7 +167,7 @@ class TemplateLibrary:
         Raises:
             TemplateUnusable: it would be refused; the message says why.
         """
-        return self._cabinet.tried(self._current(), source)
+        return self._sources.tried(self._current(), source)
 
     def versions(self, name: str) -> list[TemplateVersion]:
         """Every version of `name` that can be activated, oldest first; the package's own is the first.
@@ -175,16 +175,16 @@ class TemplateLibrary:
         Raises:
             WrongCall: there is no such template.
         """
-        shelf = self._current()
-        _named(shelf.revisions, name)
+        active = self._current()
+        _named(active.revisions, name)
         own = [version_of(one, "") for key, one in shipped_templates().items() if key == name]
-        return [*own, *(one for one in shelf.state.of(name) if one.version not in {mine.version for mine in own})]
+        return [*own, *(one for one in active.state.of(name) if one.version not in {mine.version for mine in own})]
 
     def taken_back(self, name: str) -> TemplateRollback | None:
         """The rollback that is in effect for `name`."""
-        shelf = self._current()
-        back = shelf.state.taken_back.get(name)
-        held = shelf.revisions.get(name)
+        active = self._current()
+        back = active.state.taken_back.get(name)
+        held = active.revisions.get(name)
         return back if back is not None and held is not None and held.source.digest == back.to else None
 
     def refusals(self) -> list[RefusedTemplate]:
@@ -193,29 +193,30 @@ class TemplateLibrary:
 
     def _current(self) -> TemplateSet:
         """The current set; reloaded first when it is time, by one thread, while the others use the old one."""
-        shelf = self._shelf
-        if shelf is not None and (self._alone.locked() or not self._is_stale(shelf)):
-            return shelf
-        with self._telling() as events:
-            found = self._shelf
+        active = self._active
+        # A reload is under way in another thread: its old set is good enough, and nobody waits.
+        if active is not None and (self._lock.locked() or not self._is_stale(active)):
+            return active
+        with self._locked() as events:
+            found = self._active
             if found is None or self._is_stale(found):
                 over = found is not None and self._is_over(found)
                 found = self._look(found, "ttl" if over else "auto", events)
         return found
 
-    def _is_over(self, shelf: TemplateSet) -> bool:
-        return not 0 <= (self._clock() - shelf.looked_at).total_seconds() < self._ttl
+    def _is_over(self, active: TemplateSet) -> bool:
+        return not 0 <= (self._clock() - active.looked_at).total_seconds() < self._ttl
 
-    def _is_stale(self, shelf: TemplateSet) -> bool:
+    def _is_stale(self, active: TemplateSet) -> bool:
         """The time is up, or another program has reloaded or rolled back."""
-        return self._is_over(shelf) or self._cabinet.stamp() != shelf.stamp
+        return self._is_over(active) or self._sources.stamp() != active.stamp
 
     @contextmanager
-    def _telling(self) -> Iterator[list[Event]]:
+    def _locked(self) -> Iterator[list[Event]]:
         """Holds the lock; events are emitted after it is released, because a listener may render."""
         events: list[Event] = []
         try:
-            with self._alone:
+            with self._lock:
                 yield events
         finally:
             for event in events:
@@ -231,17 +232,17 @@ class TemplateLibrary:
         ask_addresses: bool = False,
     ) -> TemplateSet:
         """Reloads, swaps in the new set, and collects the events to emit."""
-        shelf = self._cabinet.look(before, only=only, ask_addresses=ask_addresses)
-        self._shelf = shelf
-        for one in shelf.reloads:
+        active = self._sources.look(before, only=only, ask_addresses=ask_addresses)
+        self._active = active
+        for one in active.reloads:
             if one.changed or (mode == "force" and one.new != "none"):
                 events.append(
                     TemplateReloaded(name=one.name, mode=mode, previous=one.previous, new=one.new, ttl=self._ttl)
                 )
-        told = set() if before is None or mode == "force" else set(before.refused)
-        for refusal in shelf.refused:
-            if refusal not in told and (only is None or refusal.name == only):
-                kept = shelf.revisions.get(refusal.name)
+        known = set() if before is None or mode == "force" else set(before.refused)
+        for refusal in active.refused:
+            if refusal not in known and (only is None or refusal.name == only):
+                kept = active.revisions.get(refusal.name)
                 events.append(
                     TemplateRefused(
                         name=refusal.name,
@@ -250,7 +251,7 @@ class TemplateLibrary:
                         kept="none" if kept is None else kept.id,
                     )
                 )
-        return shelf
+        return active
 
 
 def _named(revisions: Mapping[str, TemplateRevision], name: str) -> TemplateRevision:

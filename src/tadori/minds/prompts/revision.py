@@ -6,12 +6,13 @@ in both languages with its default variables. A revision can be rendered for eve
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-
-from jinja2 import Template
+from typing import TYPE_CHECKING
 
 from tadori.errors import TemplateUnusable, WrongCall
-from tadori.minds.prompts.sandbox import MOST_INCLUDES, check_syntax, compile_template, included_names, render_text
 from tadori.minds.prompts.template_file import FRAGMENT, LANGS, TemplateFile, checked_value
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 __all__ = ["RenderedTemplate", "TemplateRevision", "stage_revision"]
 
@@ -33,7 +34,7 @@ class TemplateRevision:
     source: TemplateFile
     included: Mapping[str, str]
     """The included templates: name → digest of the file."""
-    _compiled: Mapping[str, Template] = field(repr=False)
+    _compiled: Mapping[str, "Template"] = field(repr=False)
 
     @property
     def id(self) -> str:
@@ -46,6 +47,8 @@ class TemplateRevision:
             WrongCall: there is no such language or variable, or a value has the wrong type.
             TemplateUnusable: the text would be too long.
         """
+        from tadori.minds.prompts.sandbox import render_text  # lazy: jinja2, only for a template that is rendered
+
         if lang not in self._compiled:
             raise WrongCall(f"{self.id} is written in {', '.join(LANGS)}, not in {lang!r}")
         declared = self.source.variables
@@ -70,6 +73,8 @@ def stage_revision(
         TemplateUnusable: it uses forbidden syntax, includes itself or something missing, names an unknown schema, or
             does not render.
     """
+    from tadori.minds.prompts.sandbox import check_syntax, compile_template, render_text  # lazy: jinja2 is heavy
+
     if source.schema_ref not in schemas:
         raise TemplateUnusable(
             f"schema_ref {source.schema_ref!r} refers to nothing; there are: {', '.join(sorted(schemas))}"
@@ -101,6 +106,8 @@ class _Gathered:
     count: int = 0
 
     def add(self, source: TemplateFile, path: tuple[str, ...]) -> None:
+        from tadori.minds.prompts.sandbox import MOST_INCLUDES, included_names  # lazy: jinja2 is heavy
+
         self.pieces[source.name] = source.texts[self.lang]
         for name in included_names(source.texts[self.lang]):
             self.count += 1

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import yaml
-
 from tadori.errors import TemplateUnusable
 
 LANGS: Final = ("ja", "en")
@@ -132,7 +130,7 @@ def checked_value(name: str, value: object, default: TemplateValue) -> TemplateV
         value = tuple(value)
     kinds = (int, float) if type(default) is float else (type(default),)
     if type(value) not in kinds:
-        raise TemplateUnusable(f"variable {name!r} must be {_said(default)}, not {_said(value)}")
+        raise TemplateUnusable(f"variable {name!r} must be {_type_name(default)}, not {_type_name(value)}")
     return _bounded(name, value)
 
 
@@ -190,6 +188,8 @@ def _json(text: str) -> Any:
 
 
 def _yaml(text: str) -> Any:
+    import yaml  # lazy: slow, and only a template in YAML needs it
+
     try:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         _check_yaml_shape(text, loader)
@@ -203,6 +203,8 @@ def _yaml(text: str) -> Any:
 
 def _check_yaml_shape(text: str, loader: Any) -> None:
     """Rejects what a template does not need and what could make the parser explode: aliases, depth, duplicate keys."""
+    import yaml  # lazy: as above
+
     depth = 0
     top_keys: set[str] = set()
     is_key = True
@@ -223,7 +225,7 @@ def _check_yaml_shape(text: str, loader: Any) -> None:
 def _string(fields: Mapping[str, Any], key: str) -> str:
     value = fields[key]
     if not isinstance(value, str) or not value.strip():
-        raise TemplateUnusable(f"{key} must be a text, not {_said(value)}")
+        raise TemplateUnusable(f"{key} must be a text, not {_type_name(value)}")
     if len(value) > LONGEST_VALUE or "\n" in value:
         raise TemplateUnusable(f"{key} must be one line of at most {LONGEST_VALUE} characters")
     return value.strip()
@@ -248,13 +250,15 @@ def _texts(value: object) -> dict[str, str]:
         raise TemplateUnusable("template must be one text, or a table with a text for ja and one for en")
     for lang, text in value.items():
         if not isinstance(text, str) or not text.strip():
-            raise TemplateUnusable(f"template ({lang}) must be a text that is not empty, not {_said(text)}")
+            raise TemplateUnusable(f"template ({lang}) must be a text that is not empty, not {_type_name(text)}")
     return {lang: value[lang] for lang in LANGS}
 
 
 def _variables(value: object) -> dict[str, TemplateValue]:
     if not isinstance(value, dict):
-        raise TemplateUnusable(f"variables must be a table of name: default (or {{}} for none), not {_said(value)}")
+        raise TemplateUnusable(
+            f"variables must be a table of name: default (or {{}} for none), not {_type_name(value)}"
+        )
     found: dict[str, TemplateValue] = {}
     for name, default in value.items():
         if not isinstance(name, str) or not _VARIABLE.fullmatch(name) or name in {"lang", "loop"}:
@@ -279,6 +283,6 @@ def _bounded(name: str, value: object) -> TemplateValue:
     return value if isinstance(value, str | tuple) else str(value)
 
 
-def _said(value: object) -> str:
+def _type_name(value: object) -> str:
     names = {str: "a text", bool: "true or false", int: "a whole number", float: "a number", tuple: "a list of texts"}
     return {**names, list: "a list", dict: "a table", type(None): "nothing"}.get(type(value), type(value).__name__)

@@ -80,9 +80,9 @@ class TemplateSources:
         fetched = self._fetched(only) if ask_addresses else {}
         had = {**(before.had if before is not None else {}), **fetched}
         held = {} if before is None else before.revisions
-        choosing = self._choosing(self._candidates(had, state, refused), state, held)
-        revisions = choosing.revisions()
-        refused += choosing.refused
+        chooser = self._chooser(self._candidates(had, state, refused), state, held)
+        revisions = chooser.revisions()
+        refused += chooser.refused
         if only is not None and before is not None:
             others = {name: one for name, one in held.items() if name != only}
             revisions = others | {name: one for name, one in revisions.items() if name == only}
@@ -99,46 +99,46 @@ class TemplateSources:
         )
 
     def stamp(self) -> StateStamp:
-        return self._kept().stamp() if self.folder is not None else (0, 0, 0)
+        return self._store().stamp() if self.folder is not None else (0, 0, 0)
 
-    def tried(self, shelf: TemplateSet, source: TemplateFile) -> TemplateRevision:
+    def tried(self, active: TemplateSet, source: TemplateFile) -> TemplateRevision:
         """The revision that `source` would become in the user's folder; nothing is written.
 
         Raises:
             TemplateUnusable: it would be refused.
         """
         wanted = TemplateCandidate(name=source.name, where=source.where, digest=source.digest, source=source)
-        candidates = {**self._candidates(shelf.had, shelf.state, []), source.name: wanted}
-        choosing = self._choosing(candidates, replace(shelf.state, taken_back={}), shelf.revisions)
-        revisions = choosing.revisions()
-        for refusal in choosing.refused:
+        candidates = {**self._candidates(active.had, active.state, []), source.name: wanted}
+        chooser = self._chooser(candidates, replace(active.state, taken_back={}), active.revisions)
+        revisions = chooser.revisions()
+        for refusal in chooser.refused:
             if refusal.name == source.name:
                 raise TemplateUnusable(refusal.reason)
         return revisions[source.name]
 
-    def version(self, shelf: TemplateSet, name: str, version: str) -> TemplateRevision:
+    def version(self, active: TemplateSet, name: str, version: str) -> TemplateRevision:
         """An earlier version, staged with today's includes.
 
         Raises:
             WrongCall: there is no such version.
             TemplateUnusable: its text is gone, or does not work with what it includes today.
         """
-        others = {key: one.source for key, one in shelf.revisions.items()}
-        return stage_revision(self._source(shelf, name, version), others, self._forms())
+        others = {key: one.source for key, one in active.revisions.items()}
+        return stage_revision(self._source(active, name, version), others, self._forms())
 
     def versions(
-        self, shelf: TemplateSet, wanted: Mapping[str, str]
+        self, active: TemplateSet, wanted: Mapping[str, str]
     ) -> tuple[dict[str, TemplateRevision], dict[str, TemplateUnusable | WrongCall]]:
         """All templates in the `wanted` versions, includes too; and why some are in today's version instead."""
-        sources = {name: one.source for name, one in shelf.revisions.items()}
+        sources = {name: one.source for name, one in active.revisions.items()}
         lost: dict[str, TemplateUnusable | WrongCall] = {}
         for name, version in sorted(wanted.items()):
             if name not in sources or sources[name].version != version:
                 try:
-                    sources[name] = self._source(shelf, name, version)
+                    sources[name] = self._source(active, name, version)
                 except (TemplateUnusable, WrongCall) as exc:
                     lost[name] = exc
-        found = dict(shelf.revisions)
+        found = dict(active.revisions)
         for name, source in sources.items():
             try:
                 if name not in found or not is_current(found[name], source, sources):
@@ -147,26 +147,26 @@ class TemplateSources:
                 lost[name] = exc
         return found, lost
 
-    def _source(self, shelf: TemplateSet, name: str, version: str) -> TemplateFile:
+    def _source(self, active: TemplateSet, name: str, version: str) -> TemplateFile:
         own = shipped_templates().get(name)
-        known = {one.version: one for one in shelf.state.of(name)}
+        known = {one.version: one for one in active.state.of(name)}
         if own is not None and own.version == version:
             return own
         if self.folder is None or version not in known:
             there = ", ".join([*([own.version] if own else []), *known]) or "none"
             raise WrongCall(f"{name} has no version {version!r:.80}; there are: {there}")
-        return self._kept().source(known[version])
+        return self._store().source(known[version])
 
-    def take_back(self, shelf: TemplateSet, held: TemplateRevision, target: TemplateRevision, reason: str) -> None:
+    def take_back(self, active: TemplateSet, held: TemplateRevision, target: TemplateRevision, reason: str) -> None:
         """Stores a rollback: `target` replaces `held` until the file in the folder changes.
 
         Raises:
             ConfigError: the folder cannot be written.
         """
         name = held.source.name
-        candidates = self._candidates(shelf.had, shelf.state, [])
+        candidates = self._candidates(active.had, active.state, [])
         against = candidates[name].digest if name in candidates else ""
-        back = dict(shelf.state.taken_back)
+        back = dict(active.state.taken_back)
         back.pop(name, None)
         if target.source.digest != against:
             back[name] = TemplateRollback(
@@ -176,7 +176,7 @@ class TemplateSources:
                 reason=reason,
                 at=self._now(),
             )
-        self.announce(replace(shelf.state, taken_back=back), shelf.state)
+        self.announce(replace(active.state, taken_back=back), active.state)
 
     def announce(self, state: TemplateState, before: TemplateState) -> None:
         """Writes `state`, so that every running program reloads before it renders again.
@@ -185,11 +185,11 @@ class TemplateSources:
             ConfigError: the folder cannot be written.
         """
         try:
-            self._kept().write(replace(state, generation=state.generation + 1), before)
+            self._store().write(replace(state, generation=state.generation + 1), before)
         except OSError as exc:
             raise ConfigError(f"{self.folder} cannot be written: {exc.strerror}") from exc
 
-    def _kept(self) -> VersionStore:
+    def _store(self) -> VersionStore:
         if self.folder is None:
             raise WrongCall("these are the package's own templates alone; give the home a folder for others")
         return VersionStore(self.folder)
@@ -200,14 +200,14 @@ class TemplateSources:
     def _forms(self) -> Collection[str]:
         return answer_forms() if self.schemas is None else {FRAGMENT, *self.schemas}
 
-    def _choosing(
+    def _chooser(
         self, candidates: Mapping[str, TemplateCandidate], state: TemplateState, before: Mapping[str, TemplateRevision]
     ) -> RevisionChooser:
         def kept(name: str, digest: str) -> TemplateFile:
             versions = [one for one in state.of(name) if one.digest == digest]
             if not versions:
                 raise TemplateUnusable("the version that should be in force is not kept any more")
-            return self._kept().source(versions[0])
+            return self._store().source(versions[0])
 
         return RevisionChooser(
             packaged=shipped_templates(),
@@ -246,7 +246,7 @@ class TemplateSources:
             known = [one for one in state.of(name) if one.where == address]
             if known:
                 try:
-                    source: TemplateFile | None = self._kept().source(known[-1])
+                    source: TemplateFile | None = self._store().source(known[-1])
                     reason = ""
                 except TemplateUnusable as exc:
                     source, reason = None, str(exc)
@@ -258,7 +258,7 @@ class TemplateSources:
     def _remembered(self, refused: list[RefusedTemplate]) -> tuple[TemplateState, StateStamp]:
         stamp = self.stamp()
         try:
-            return (TemplateState() if self.folder is None else self._kept().state()), stamp
+            return (TemplateState() if self.folder is None else self._store().state()), stamp
         except TemplateUnusable as exc:
             refused.append(RefusedTemplate(name="*", where=_STATE, digest=str(stamp), reason=str(exc)))
             return TemplateState(), stamp
@@ -285,8 +285,8 @@ class TemplateSources:
             return state, stamp
         try:
             for source in fresh:
-                self._kept().keep(source)
-            self._kept().write(new, state)
+                self._store().keep(source)
+            self._store().write(new, state)
         except OSError as exc:
             reason = f"what is in force cannot be kept for later: {exc.strerror}"
             refused.append(RefusedTemplate(name="*", where=".kept", digest=reason, reason=reason))

@@ -147,7 +147,7 @@ class VersionStore:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(content)
                 stream.flush()
-                os.fsync(stream.fileno())
+                os.fsync(stream.fileno())  # before the rename: a crash must not leave an empty file in its place
             os.replace(name, path)
         except OSError:
             Path(name).unlink(missing_ok=True)

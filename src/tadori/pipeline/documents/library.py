@@ -19,7 +19,8 @@ from tadori.events import LibraryScanned
 from tadori.model.doors import Clock, Extractor, Passage
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Extracted, Page, TextElement
-from tadori.model.thresholds import MAX_CONTAINER_BYTES, MAX_DOCUMENT_BYTES
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import MAX_CONTAINER_BYTES
 from tadori.pipeline.documents.folders import FolderListing, LibraryFile, list_folder
 from tadori.store.database import Store
 from tadori.store.libraries import LibraryDocument, document_at, documents_of, folder_of, library_id_of

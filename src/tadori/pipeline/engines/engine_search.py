@@ -32,7 +32,7 @@ from tadori.model.engine import (
     NotAsked,
 )
 from tadori.model.query import Hit, Query
-from tadori.model.thresholds import ENGINES_A_QUERY, QUERY_SECONDS
+from tadori.model.web_thresholds import ENGINES_A_QUERY, QUERY_SECONDS
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, outcome_of, transport_for_turn

@@ -16,14 +16,14 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest, EngineResponse, EngineRoute
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
-from tadori.model.thresholds import (
+from tadori.model.web import BROWSER_ROUTES, DomainPolicy, Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import (
     API_BACKOFF_SECONDS,
     API_PAUSE_SECONDS,
     API_TRIES,
     ENGINE_BROWSER_SECONDS,
     ENGINE_REDIRECTS,
 )
-from tadori.model.web import BROWSER_ROUTES, DomainPolicy, Route, WebRequest, WebResponse
 from tadori.pipeline.web.fetching import WebFetcher
 from tadori.pipeline.web.site_access import SiteAccess
 from tadori.search.apis.refusals import header, retryable

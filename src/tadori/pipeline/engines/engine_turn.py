@@ -11,7 +11,7 @@ from typing import Any
 from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceTooSlow
 from tadori.events import EngineChanged
 from tadori.model.engine import EngineHealth, SearchOutcome
-from tadori.model.thresholds import ENGINE_TIMEOUT_LEAST, ENGINE_TIMEOUT_MOST
+from tadori.model.web_thresholds import ENGINE_TIMEOUT_LEAST, ENGINE_TIMEOUT_MOST
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.search.health import health_after, route_for, transition

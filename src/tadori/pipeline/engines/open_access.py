@@ -16,7 +16,7 @@ from tadori.events import Emit, EngineChanged
 from tadori.model.doors import Clock
 from tadori.model.engine import EngineHealth
 from tadori.model.ids import Url, content_id
-from tadori.model.thresholds import OPEN_COPY_LOOKUPS, OPEN_COPY_SECONDS
+from tadori.model.web_thresholds import OPEN_COPY_LOOKUPS, OPEN_COPY_SECONDS
 from tadori.model.work import ProviderResult, Work
 from tadori.pipeline.engines.engine_transport import EngineTransport
 from tadori.pipeline.engines.engine_turn import learn_health, transport_for_turn

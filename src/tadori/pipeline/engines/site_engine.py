@@ -24,8 +24,8 @@ from tadori.errors import (
 from tadori.model.engine import EngineResponse
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.query import Hit, Query
-from tadori.model.thresholds import SITE_SEARCH_SECONDS
 from tadori.model.web import AuthItem, AuthPriority, BlockKind, TypedInput
+from tadori.model.web_thresholds import SITE_SEARCH_SECONDS
 from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_search import category_of
 from tadori.pipeline.engines.site_transport import SiteTransport

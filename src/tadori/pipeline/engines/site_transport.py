@@ -13,8 +13,8 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.engine import EngineResponse
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
-from tadori.model.thresholds import ENGINE_REDIRECTS
 from tadori.model.web import Route, TypedInput, WebRequest, WebResponse
+from tadori.model.web_thresholds import ENGINE_REDIRECTS
 from tadori.pipeline.web.fetching import WebFetcher
 from tadori.store.domains import policy_of
 from tadori.text.urls import domain_of, parse_url, same_domain

@@ -20,8 +20,8 @@ from tadori.errors import ConfigError, StorageFull, WrongCall
 from tadori.fetch.policy import policy_after_person
 from tadori.model.doors import Clock
 from tadori.model.graph import TrustLevel
-from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT, SESSION_DAYS
 from tadori.model.web import AuthItem, AuthPriority, AuthState, BlockKind, Cookie, WebSession
+from tadori.model.web_thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT, SESSION_DAYS
 from tadori.store import auth as rows
 from tadori.store.auth import WAITING, Intervention
 from tadori.store.database import Store

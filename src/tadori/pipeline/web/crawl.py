@@ -14,8 +14,8 @@ from tadori.fetch.crawl import next_links, page_links
 from tadori.fetch.robots import sitemaps
 from tadori.fetch.sitemaps import SitemapEntry, most_relevant, parse_sitemap
 from tadori.model.ids import Url
-from tadori.model.thresholds import CRAWL_DEPTH, CRAWL_SITEMAP_URLS, CRAWL_SITEMAPS
 from tadori.model.web import FetchFailure
+from tadori.model.web_thresholds import CRAWL_DEPTH, CRAWL_SITEMAP_URLS, CRAWL_SITEMAPS
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 from tadori.text.urls import origin_of, page_key, parse_url
 

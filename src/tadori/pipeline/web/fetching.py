@@ -28,7 +28,6 @@ from tadori.graph.sources import host_of, trust_of
 from tadori.model.doors import Circuits, RouteGetter
 from tadori.model.ids import Url
 from tadori.model.slots import SlotPriority
-from tadori.model.thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
 from tadori.model.web import (
     BROWSER_ROUTES,
     AttemptOutcome,
@@ -48,6 +47,7 @@ from tadori.model.web import (
     WebResponse,
     WebSession,
 )
+from tadori.model.web_thresholds import MAX_REDIRECTS, TOR_IDENTITY_AFTER
 from tadori.pipeline.web.attempts import attempt_ended, attempt_of, attempt_withheld, failure_reason, route_event
 from tadori.pipeline.web.auth_inbox import AuthInbox, default_priority
 from tadori.pipeline.web.site_access import SiteAccess

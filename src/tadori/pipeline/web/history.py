@@ -12,8 +12,8 @@ from tadori.events import Emit, PartLost, ignore_event
 from tadori.extract.differences import HistoryEntry, PageVersion, is_large_change, page_history
 from tadori.fetch.wayback import snapshots
 from tadori.model.page import Capture
-from tadori.model.thresholds import HISTORY_SNAPSHOTS
 from tadori.model.web import WebResponse
+from tadori.model.web_thresholds import HISTORY_SNAPSHOTS
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 
 

@@ -30,8 +30,8 @@ from tadori.fetch.verdict import REDIRECTS
 from tadori.model.doors import Clock, RouteGetter, Sleep, Slots
 from tadori.model.ids import Url
 from tadori.model.slots import Slot, SlotPriority
-from tadori.model.thresholds import MAX_ROBOTS_BYTES, PAGE_SECONDS
 from tadori.model.web import DomainPolicy, Route, WebRequest, WebResponse
+from tadori.model.web_thresholds import MAX_ROBOTS_BYTES, PAGE_SECONDS
 from tadori.store.database import Store
 from tadori.store.domains import RobotsRow, policy_of, robots_of, save_policy, save_robots
 from tadori.text.urls import domain_of, origin_of, parse_url

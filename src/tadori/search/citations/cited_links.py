@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.ids import Url
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_LINKS
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import MAX_LINKS
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.tags import has_many_attributes
 from tadori.text.urls import parse_url

@@ -12,7 +12,7 @@ from typing import Final
 from tadori.model.claim import Ground
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import JA, Lang, Url
-from tadori.model.thresholds import (
+from tadori.model.web_thresholds import (
     CITATION_LOOP_FACTOR,
     FOOTNOTE_FACTOR,
     HOME_PAGE_FACTOR,

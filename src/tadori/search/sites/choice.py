@@ -13,7 +13,7 @@ from typing import Final
 from tadori.model.engine import Category
 from tadori.model.entity import SiteSearchState
 from tadori.model.ids import Lang
-from tadori.model.thresholds import SITES_AT_ONCE
+from tadori.model.web_thresholds import SITES_AT_ONCE
 from tadori.query.dialects import Dialect
 from tadori.query.operators import ParsedQuery
 from tadori.search.sites.site_search import MAX_WORDS, SearchSite, site_turn

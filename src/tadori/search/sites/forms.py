@@ -12,7 +12,8 @@ from typing import Any, Final
 from tadori.errors import AddressForbidden, SourceTooLarge
 from tadori.model.entity import SearchForm
 from tadori.model.ids import Url
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES, SEARCH_FORM_AT
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import SEARCH_FORM_AT
 from tadori.search.citations.cited_links import parse_page
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.urls import parse_url, same_domain

@@ -15,7 +15,8 @@ from tadori.errors import AddressForbidden, RefusalKind, SourceGarbled, SourceRe
 from tadori.model.engine import Category, EngineResponse
 from tadori.model.ids import Url
 from tadori.model.query import Hit
-from tadori.model.thresholds import MAX_DOCUMENT_BYTES, MAX_LINKS
+from tadori.model.thresholds import MAX_DOCUMENT_BYTES
+from tadori.model.web_thresholds import MAX_LINKS
 from tadori.search.apis.refusals import retry_after
 from tadori.search.citations.cited_links import parse_page
 from tadori.text.lazy_pattern import lazy_pattern

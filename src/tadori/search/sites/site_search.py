@@ -16,7 +16,7 @@ from tadori.errors import ConfigError, WrongCall
 from tadori.model.engine import Category
 from tadori.model.entity import SearchForm, SiteSearchState
 from tadori.model.ids import Lang, Url
-from tadori.model.thresholds import (
+from tadori.model.web_thresholds import (
     EMA_SHORT,
     SITE_PAUSE_AFTER,
     SITE_POOR_AFTER,

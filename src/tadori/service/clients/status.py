@@ -11,8 +11,8 @@ from tadori.graph.novelty import novelty, novelty_by_cycle
 from tadori.model.budget import Spent, exhausted_limit, remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
-from tadori.model.thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
 from tadori.model.web import AuthItem, AuthPriority
+from tadori.model.web_thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
 from tadori.search.health import is_resting
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts

@@ -25,14 +25,13 @@ from tadori.minds.llm.workers.wording import has_address, is_quoted, plain
 from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 from tadori.model.claim import Claim
 from tadori.model.doors import SentenceCheck
+from tadori.model.llm_thresholds import SENTENCES_A_REQUEST
 from tadori.model.page import Page
 
 if TYPE_CHECKING:
     from tadori.minds.llm.answers import ClaimsAnswer, SaidClaim
 
 JOB: Final = "claims"
-SENTENCES_A_REQUEST: Final = 12
-"""As many as a small model keeps apart."""
 LONGEST: Final = 900
 
 Restate = Callable[[Claim, str, Page], Claim | None]
@@ -63,10 +62,10 @@ async def claims_of_page(
         answer = await ask_or_fall_back(mind, partial(_request, prompts, page, batch, question), emit)
         if isinstance(answer, RulesFallback):
             code = answer.code
-            break
+            break  # a model that failed once would fail for the rest of the page, too
         model = answer.model
         for said in answer.value.claims:
-            made = _kept(said, batch, page, check, restate)
+            made = _checked(said, batch, page, check, restate)
             if isinstance(made, str):
                 dropped.append(made)
             else:
@@ -94,7 +93,9 @@ def _request(prompts: PromptSource, page: Page, batch: Sequence[Claim], question
     )
 
 
-def _kept(said: "SaidClaim", batch: Sequence[Claim], page: Page, check: SentenceCheck, restate: Restate) -> Claim | str:
+def _checked(
+    said: "SaidClaim", batch: Sequence[Claim], page: Page, check: SentenceCheck, restate: Restate
+) -> Claim | str:
     """The claim in its new wording, or why it is dropped."""
     if said.sentence > len(batch):
         return "no such sentence"

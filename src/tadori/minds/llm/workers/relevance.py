@@ -23,16 +23,14 @@ from tadori.minds.llm.workers.base import (
 )
 from tadori.minds.llm.workers.blocking import RunBlocking
 from tadori.minds.requests import Mind, ModelRequest, UntrustedText
+from tadori.model.llm_thresholds import PASSAGES_A_REQUEST, RANK_FUSION
 
 if TYPE_CHECKING:
     from tadori.minds.llm.answers import RelevanceAnswer
 
 JOB: Final = "relevance"
-PASSAGES_A_REQUEST: Final = 8
 LONGEST_PASSAGE: Final = 420
 """Characters of a passage that are shown: eight of them fit below the fence's limit."""
-_RANK: Final = 60
-"""The constant of reciprocal rank fusion (Cormack et al. 2009)."""
 
 
 async def relevance_of(
@@ -47,6 +45,7 @@ async def relevance_of(
         if isinstance(answer, RulesFallback):
             return WorkResult(value=_by_ranks(len(passages), None), code=answer.code)
         given = {said.passage: said.mark for said in answer.value.marks if said.passage <= len(shown)}
+        # Marks for less than half of the passages order nothing: the rest would sink for no reason.
         if 2 * len(given) < len(shown):
             emit(RulesTookOver(job=JOB, code=UNUSABLE))
             return WorkResult(value=_by_ranks(len(passages), None), code=UNUSABLE)
@@ -95,7 +94,7 @@ def _request(prompts: PromptSource, question: str, shown: Sequence[str]) -> "Mod
 def _by_ranks(count: int, marks: Sequence[int] | None) -> list[float]:
     """Scores from the given order and, where there are marks, from theirs: the sum over both ranks of a passage."""
     if marks is None:
-        return [1 / (_RANK + rank) for rank in range(1, count + 1)]
+        return [1 / (RANK_FUSION + rank) for rank in range(1, count + 1)]
     order = sorted(range(count), key=lambda at: (-marks[at], at))
     ranks = {at: rank for rank, at in enumerate(order, 1)}
-    return [1 / (_RANK + at + 1) + 1 / (_RANK + ranks[at]) for at in range(count)]
+    return [1 / (RANK_FUSION + at + 1) + 1 / (RANK_FUSION + ranks[at]) for at in range(count)]

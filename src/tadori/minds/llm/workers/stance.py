@@ -22,6 +22,7 @@ from tadori.minds.llm.workers.base import (
 )
 from tadori.minds.llm.workers.blocking import RunBlocking
 from tadori.minds.requests import Mind, ModelRequest, ModelRole, UntrustedText
+from tadori.model.llm_thresholds import LEAST_STANCE_PERCENT, SUREST_STANCE
 from tadori.text.orders import orders_in
 
 if TYPE_CHECKING:
@@ -31,9 +32,6 @@ JOB: Final = "stance"
 GIVES_ORDERS: Final = "GIVES_ORDERS"
 ABSTAINED: Final = "ABSTAINED"
 _UNREACHABLE: Final = "MODEL_UNREACHABLE"
-LEAST: Final = 34
-"""Per cent; below a guess among three, the answer counts as no opinion."""
-_SUREST: Final = 0.9
 
 
 async def stance_of(
@@ -72,16 +70,16 @@ class ModelStance:
             if worked.code == _UNREACHABLE:
                 raise ModelUnusable("no language model can be reached")
             if worked.code in (BUDGET_CODE, TIME_CODE):
-                break
+                break  # no opinion on the rest: the budget will not come back within this call
             found.append(worked.value)
         return found + [None] * (len(pairs) - len(found))
 
 
 def scores_of(answer: "StanceAnswer") -> StanceScores | None:
     """The answer as probabilities: at most .9 for its stance, the rest split evenly; None below a guess."""
-    if answer.confidence < LEAST:
+    if answer.confidence < LEAST_STANCE_PERCENT:
         return None
-    first = round(min(_SUREST, answer.confidence / 100), 4)
+    first = round(min(SUREST_STANCE, answer.confidence / 100), 4)
     rest = round((1 - first) / 2, 4)
     return StanceScores(
         supports=first if answer.stance == "supports" else rest,

@@ -26,6 +26,7 @@ from tadori.minds.requests import Mind, ModelRequest, ModelRole, UntrustedText
 from tadori.model.claim import Claim
 from tadori.model.doors import SentenceCheck
 from tadori.model.ids import Lang
+from tadori.model.llm_thresholds import CLAIMS_A_SUMMARY
 from tadori.model.report import Draft
 from tadori.text.orders import orders_in
 
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from tadori.minds.llm.answers import SaidSentence, SummaryAnswer
 
 JOB: Final = "summary"
-MOST_SHOWN: Final = 20
 
 
 async def summary_of(
@@ -60,7 +60,7 @@ async def summary_of(
     kept: dict[str, Draft] = {}
     dropped: list[str] = []
     for said in answer.value.sentences:
-        made = _kept(said, shown, check)
+        made = _checked(said, shown, check)
         if isinstance(made, str):
             dropped.append(made)
         else:
@@ -74,7 +74,7 @@ async def summary_of(
 
 def _shown(claims: Sequence[Claim]) -> Sequence[Claim]:
     """The first claims that fit into one request."""
-    first = next(batches([claim.text for claim in claims], most=MOST_SHOWN, characters=MOST_CHARACTERS), range(0))
+    first = next(batches([claim.text for claim in claims], most=CLAIMS_A_SUMMARY, characters=MOST_CHARACTERS), range(0))
     return claims[first.start : first.stop]
 
 
@@ -93,7 +93,7 @@ def _request(prompts: PromptSource, question: str, shown: Sequence[Claim], lang:
     )
 
 
-def _kept(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) -> Draft | str:
+def _checked(said: "SaidSentence", shown: Sequence[Claim], check: SentenceCheck) -> Draft | str:
     """The draft, or why it is dropped."""
     text = plain(said.text)
     named = [shown[number - 1] for number in dict.fromkeys(said.claims) if number <= len(shown)]

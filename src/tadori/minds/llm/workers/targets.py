@@ -20,6 +20,7 @@ from tadori.minds.llm.workers.base import (
 from tadori.minds.llm.workers.wording import has_address, numbers_in, plain
 from tadori.minds.requests import Mind, ModelRequest, UntrustedText
 from tadori.model.ids import Lang
+from tadori.model.llm_thresholds import MOST_TARGETS_KEPT, TARGET_IN_QUESTION
 from tadori.model.question import Polarity, TargetClaim
 from tadori.text.language import is_japanese
 from tadori.text.names import name_words, names
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from tadori.minds.llm.answers import SaidTarget, TargetsAnswer
 
 JOB: Final = "targets"
-ABOUT_IT: Final = 0.6
-"""Share of a target's words that must be in the question; the rest is grammar and negation."""
-MOST: Final = 12
 
 MakeTarget = Callable[[str, Polarity, str], TargetClaim]
 """(text, polarity, granularity) → a target with its id (`claim.targets.target_of`)."""
@@ -60,7 +58,7 @@ async def targets_of(
         reason = _fault(said, question, lang)
         if reason:
             reasons.append(reason)
-        elif len(found) < MOST:
+        elif len(found) < MOST_TARGETS_KEPT:
             made = target(plain(said.text), Polarity(said.expected_polarity), said.granularity)
             found.setdefault((made.claim_id, made.expected_polarity), made)
     count = emit_dropped(emit, JOB, "", len(found) - before, reasons)
@@ -91,7 +89,7 @@ def _fault(said: "SaidTarget", question: str, lang: Lang) -> str:
     if _facts(text, lang) - _facts(question, lang):
         return "not in the question"
     asked, words = set(terms(question)), set(terms(text))
-    if not words or len(words & asked) < ABOUT_IT * len(words):
+    if not words or len(words & asked) < TARGET_IN_QUESTION * len(words):
         return "about something else"
     return ""
 

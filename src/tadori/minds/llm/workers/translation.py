@@ -60,6 +60,7 @@ async def translate_query(
     if isinstance(answer, RulesFallback):
         return WorkResult(value=twin(query, source), code=answer.code)
     text = plain(answer.value.text)
+    # A masked answer is no query: "[REDACTED]" would be searched for.
     leaked = any(flag.where.startswith("output:") for flag in answer.flags)
     if leaked or not is_query(text, query, target):
         emit(RulesTookOver(job=JOB, code=UNUSABLE))

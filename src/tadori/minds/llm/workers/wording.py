@@ -45,6 +45,7 @@ def stands_in(text: str, quotation: str) -> bool:
     at = 0
     for number, character in enumerate(said):
         found = words.find(character, at)
+        # Only the first letter may differ in case: elsewhere Ai and AI are different words.
         if number == 0:
             other = [place for c in (character, character.lower(), character.upper()) if (place := words.find(c)) >= 0]
             found = min(other, default=-1)

@@ -1,0 +1,221 @@
+"""Numbers that decide how evidence is ranked, judged and weighed, each with its reason.
+
+The rest is in `thresholds.py` (what the mission and the rulings fix, limits, manners of the web, stopping); tables that
+a fit made are in `fitted_weights.py`.
+"""
+
+from typing import Final
+
+# Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.
+BM25_SATURATION: Final = 1.2
+"""BM25's k1: how soon further occurrences of a term stop counting. A term's score stays below `BM25_SATURATION` + 1."""
+BM25_LENGTH: Final = 0.5
+"""BM25's b: how much a long passage is held to hold a term by chance."""
+BM25_TITLE_COUNTS: Final = 2
+"""A term in the title counts like so many in the body."""
+PHRASE_REACH: Final = 3
+"""Two neighbours of the query count as neighbours in a passage up to so many terms apart."""
+PROXIMITY_NEAR: Final = 8
+PROXIMITY_CLOSE: Final = 16
+PROXIMITY_WIDE: Final = 40
+"""Windows, in terms of the body, within which terms of the query stand together."""
+QUERY_MOST_TERMS: Final = 64
+"""Of a very long query only the rarest terms are weighed."""
+RANK_EMBEDDED: Final = 12
+"""How many of the best passages of the query's language are embedded."""
+RANK_EMBEDDED_FOREIGN: Final = 400
+"""How many passages of other languages are embedded, those that share names or digits first."""
+PASSAGE_LONGEST: Final = 1500
+"""Characters of an abstract; what ranking was measured on."""
+PASSAGE_LONGEST_DENSE: Final = 700
+"""The same amount of text in a language that is written without spaces."""
+
+# Ranking of fragments (`rank/fragments.py`)
+FRAGMENT_HEADING_COUNTS: Final = 0.5
+"""A word in the title or heading counts half: it says what the fragment is about, not what it says."""
+FRAGMENT_SATURATION: Final = 0.6
+FRAGMENT_FULL_TIMES: Final = 0.4
+"""Scales a fragment that says each word about once or twice to 1: `(1 + s) / (1 + .4 s)`."""
+FRAGMENT_FOREIGN_EMBEDDED: Final = 40
+"""At most so many fragments of another language are embedded for one query."""
+FRAGMENT_FOREIGN_FLOOR: Final = 0.25
+"""Cosine from which a fragment of another language is about the same thing; below it scores nothing."""
+ABOUT_BY_WORDS: Final = 0.3
+"""The score from which a fragment is about the searched words. Passages that answer nearly always reach it; a
+collection that does not hold the answer seldom has three that do (`./run gates about`)."""
+ABOUT_BY_COSINE: Final = 0.33
+ABOUT_BY_COSINE_ACROSS: Final = 0.28
+"""The cosine from which a fragment says the same in other words, or in another language."""
+ABOUT_EMBEDDED: Final = 60
+"""So many fragments are embedded for that, first those that share most words."""
+
+# Scoring of answers (`rank/features.py`, `rank/answers.py`)
+SMALLEST_CORPUS: Final = 400
+"""A library smaller than this says little about how rare a word is, because all of it may be about one subject. It
+counts as if it were this large, its words being found more often by the square root of the growth only."""
+FOCUS_TERM_WEIGHT: Final = 0.5
+"""An answer to "which city" seldom says "city"."""
+FUNCTION_WORD_WEIGHT: Final = 0.3
+"""Of a function word within a phrase of the question."""
+RAREST_TERMS: Final = 3
+NEW_TOKENS_FULL: Final = 40
+"""Tokens that the question does not have, from which a sentence is as full of new words as it can be."""
+CONTEXT_MOST_SENTENCES: Final = 60
+TYPICAL_LOG_LENGTH: Final = 4.0
+"""`log(1 + characters)` of a sentence of average length; longer ones have a positive length feature."""
+FOCUS_NOT_NAMED: Final = -0.5
+"""The focus feature of a sentence that names nothing of the asked class, beside 1 for one that does."""
+ANSWER_DECAY: Final = 2.0
+"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it: on the tuning questions the share of
+right sentences falls from .33 just behind the best over .12 at 2 to .06 at 4."""
+FOREIGN_ORDER: Final = (16.0, 3.0)
+FOREIGN_HOLDS: Final = (12.0, -5.0)
+"""Across languages no words are shared, and the embedder's cosine stands in for them: slope and offset on the scales
+of ORDER and HOLDS. Measured on own pairs of ja and en: answers .29 to .54, other sentences .0 to .43."""
+OTHER_NUMBER_PENALTY: Final = 4.0
+"""Taken off, on both scales, when a sentence is about another number of the asked series (2号機, not 3号機). By hand:
+the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
+FOREIGN_ANSWERS_READ: Final = 24
+"""At most so many sentences of another language are embedded for one question."""
+REPEATED_ANSWER: Final = 0.8
+"""From this share of common words on, two sentences would tell the reader the same thing."""
+
+# Answers that differ (`rank/stated_values.py`, `rank/rivals.py`)
+VALUE_REACH_JA: Final = 30
+VALUE_REACH: Final = 60
+"""Characters between a value and the word that says what it is the value of."""
+ON_SUBJECT_SHARE: Final = 0.6
+"""Of a question without names, this share of its terms must stand in or around each sentence."""
+SAME_STEM_LETTERS: Final = 5
+VERSION_SHARE: Final = 0.75
+"""Two sentences with this share of pieces in common, in order, are one sentence in two versions."""
+VERSION_LONGEST_CHANGE: Final = 6
+"""Pieces that may differ in one place; a longer change is another sentence."""
+TYPING_SLIP: Final = 0.75
+"""Two spellings this alike are one word with a slip, not two answers."""
+
+# Which claims and sentences are judged at all (`judge/pairing.py`)
+PAIR_FEWEST_SHARED: Final = 2
+PAIR_LEAST_SHARE: Final = 0.4
+"""Share of the shorter side's terms that must be common."""
+PAIR_NEAR_SHARE: Final = 0.6
+"""The same share, from which a stance model is asked besides the rules."""
+PAIRS_PER_CLAIM: Final = 40
+PAIR_TERM_TOO_COMMON: Final = 0.5
+PAIR_TERM_TOO_COMMON_FROM: Final = 200
+"""A term in more than this share of the candidates, and in more than so many of them, pairs nothing."""
+
+# Rules of the judge (`judge/rules.py`, `judge/weights.py`, `judge/judge.py`)
+NEAR_SYNONYM: Final = 0.6
+"""What a word of the same side of an antonym row counts as, beside 1 for the word itself."""
+FACT_NEIGHBOURS: Final = 8
+"""Sentences before and behind the aligned one in which a fact of the claim may also stand."""
+DENIED_SHARE: Final = 0.4
+"""Share of the claim that must be denied before evidence that denies contradicts a claim that states."""
+RESTATED_SHARE: Final = 0.75
+"""Share of what a claim denies that the evidence must state before it contradicts the claim."""
+ALIGN_LENGTH_COST: Final = 0.0005
+"""Taken off a sentence's coverage for each of its terms (up to 200): of two that cover alike the shorter is aligned."""
+ALIGNED_FROM: Final = 0.7
+"""Share of the claim's subject that must stand in the aligned sentence before a conflict is about the claim."""
+FULLY_COVERED: Final = 0.999
+"""Coverage that counts as full; below 1 only by rounding."""
+RULES_SUPPORT_FROM: Final = 0.67
+"""Coverage from which agreement of all facts counts as support."""
+RULES_SUPPORT_SHOWN_FROM: Final = 0.9
+"""On the training sets, support with every word covered is right nine times in ten, with a word missing one in two."""
+RULES_REFUTATION_SHOWN_FROM: Final = 0.8
+"""Share of the claim's subject in the aligned sentence from which a rule's conflict may be shown as a refutation."""
+RULES_SHOWN_PRECISION: Final = 0.3
+"""Share of the aligned sentence that must be about the claim: a long sentence holds conflicts about other things."""
+STANCE_SURE_FROM: Final = 0.5
+"""What the likeliest stance must have before it is said and not left open."""
+SAME_WORDS_CONFIDENCE: Final = 0.99
+SAME_SENTENCE_CONFIDENCE: Final = 0.97
+"""Of a claim that is the evidence word by word, or one sentence of it."""
+SHORTENED_CONFIDENCE: Final = 0.9
+"""Of a report sentence that is a quoted one without reference marks, a repetition or a connective."""
+ACROSS_FEWEST_FACTS: Final = 2
+"""Facts that must meet across languages before rules alone say anything."""
+ACROSS_SUPPORT_CONFIDENCE: Final = 0.5
+ACROSS_REFUTATION_CONFIDENCE: Final = 0.4
+"""What rules alone then give; never enough to be shown."""
+LEAST_MODEL_PROBABILITY: Final = 1e-4
+"""The least a model's probability counts as: no model is surer than that of anything."""
+
+# What of a joined verdict is shown (`judge/showing.py`). Chosen on the held-out part of `nli/train.jsonl.gz`:
+# refutations for precision where one pair in twenty is a refutation, supports for .80 in every English set.
+REFUTES_WITH_CONFLICT_FROM: Final = 0.6
+"""Refutes from which a refutation is said, where numbers, dates, opposites or denials conflict …"""
+REFUTES_WITHOUT_CONFLICT_FROM: Final = 0.8
+"""… and where they do not: held out, at one refutation in twenty, half of what is said from here on is true."""
+REFUTES_SUBJECT_FROM: Final = 0.4
+"""Share of the claim's subject in the aligned sentence that makes a refutation be about the claim …"""
+REFUTES_NEUTRAL_UP_TO: Final = 0.1
+"""… or a model to which it is certainly not neutral, whatever the words."""
+SUPPORTS_SHOWN_FROM: Final = 0.7
+SUPPORTS_SHOWN_FROM_JA: Final = 0.8
+"""Supports from which support is shown, where rules have nothing against it."""
+SUPPORT_BY_RULES: Final = 0.5
+"""What rules alone must give to support for the model to be asked for less …"""
+SUPPORT_WITH_RULES: Final = 0.4
+"""… which is this."""
+SUPPORT_FULL_JA: Final = 0.9
+"""Share of a Japanese claim's words that does the same, since all the rules' probabilities are lower there …"""
+SUPPORT_WITH_FULL_JA: Final = 0.5
+SUPPORTS_ACROSS_FROM: Final = 0.8
+"""Supports from which support across languages is shown, where numbers and dates agree as well."""
+SURE_AGAINST_FACTS: Final = 0.8
+"""What a model must give to the contrary before numbers and dates that rules compared give way to it."""
+
+# Fitting a scaling (`judge/scaling.py`, `judge/calibration.py`)
+CALIBRATION_SMALLEST: Final = 1e-4
+"""A score is taken for no less and no more than this much away from 0 and 1: what is printed has four digits, and a
+source that says 1.0000 has not seen an infinity of cases."""
+CALIBRATION_PULL: Final = 1.0
+"""Strength of the pull towards the identity, in samples."""
+CALIBRATION_SLOPE_FLOOR: Final = 0.05
+"""A slope below this would turn the order of scores round, or all but forget it."""
+CALIBRATION_FOLDS: Final = 5
+CALIBRATION_CHANCE: Final = 2.0
+"""Standard errors beyond which a change of the Brier score is no chance."""
+
+# How a claim stands (`graph/standing.py`, `graph/satisfaction.py`, `graph/confidence.py`)
+CORROBORATED_FROM: Final = 2
+"""Independent origins that corroborate a claim; with a primary one among them they satisfy it."""
+MAY_CONFLICT_WEIGHT: Final = 0.5
+"""An origin that may conflict counts half of one that contradicts."""
+CONFIDENCE_HIGH_FROM: Final = 0.85
+CONFIDENCE_LOW_BELOW: Final = 0.5
+"""Words beside the number only: nothing is decided by them. Between low and moderate stands `CAVEAT_BELOW`."""
+SAME_CLAIM_SHARE: Final = 0.8
+"""A refuting quotation that lies to this share within a claim's own words is that claim (`report/contests.py`)."""
+
+# Signs of a poor page (`graph/quality.py`): what each leaves of the quality, mild and strong, and from when it is one
+QUALITY_LEFT_BY_ORDERS: Final = 0.3
+QUALITY_LEFT_BY_GENERATOR: Final = (0.55, 0.45)
+QUALITY_LEFT_BY_FARM: Final = (0.65, 0.45)
+QUALITY_LEFT_BY_SELLING: Final = (0.65, 0.45)
+PHRASES_FEWEST: Final = 3
+"""Different stock phrases, or invitations to buy, from which they are a sign …"""
+PHRASES_MANY: Final = 5
+"""… and from which they are a strong one."""
+FARM_CHARS: Final = (800, 1600)
+SELLING_CHARS: Final = (400, 800)
+"""At least one in so many characters (ja, other languages): a careful writer uses two of them in a long text."""
+QUALITY_LEFT_BY_REPEATING: Final = (0.75, 0.55)
+REPEATING_FEWEST: Final = 6
+REPEATING_SHARES: Final = (0.25, 0.5)
+REPEATING_SHORTEST: Final = (12, 25)
+"""Characters (ja, other languages) below which a sentence may well stand twice."""
+QUALITY_LEFT_BY_EVEN: Final = 0.7
+EVEN_FEWEST: Final = 12
+EVEN_SPREAD: Final = 0.2
+"""Standard deviation ÷ mean of the lengths of sentences; people write with more."""
+QUALITY_LEFT_BY_STUFFED: Final = (0.7, 0.5)
+STUFFED_FEWEST: Final = 12
+STUFFED_SHARES: Final = (0.1, 0.2)
+QUALITY_LEFT_BY_OPENINGS: Final = (0.6, 0.5)
+OPENINGS_FEWEST: Final = 4
+OPENINGS_SHARES: Final = (0.2, 0.4)
+"""Of the lines of a page that end like the opening of another text (`…`, `read more`)."""
