@@ -22,6 +22,7 @@ from tadori.model.calibration import (
 )
 from tadori.service.calibration_samples import check_kind, samples_by_source
 from tadori.settings import load_settings
+from tadori.store.calibration import calibration_sources
 from tadori.wiring.home import App, open_app
 
 if TYPE_CHECKING:
@@ -47,7 +48,6 @@ def calibration_add(content: bytes, *, emit: Emit = ignore_event) -> list[dict[s
     Raises:
         CalibrationError: the file is empty, too large, or a line is wrong; the message names it.
     """
-    from tadori.store.calibration import calibration_sources  # lazy: brings sqlalchemy
 
     by_source = samples_by_source(content)
     rows = []
@@ -76,7 +76,6 @@ def calibration_fit(source: str | None = None, *, emit: Emit = ignore_event) -> 
     Raises:
         CalibrationError: the source does not exist or cannot be fitted; without a source, none can.
     """
-    from tadori.store.calibration import calibration_sources  # lazy: brings sqlalchemy
 
     with _opened(emit) as calibrating:
         if source is not None:
@@ -104,7 +103,6 @@ def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
         CalibrationError: there is no such source.
     """
     from tadori.pipeline.calibration_state import source_stats  # lazy: brings sqlalchemy
-    from tadori.store.calibration import calibration_sources  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app:
         with app.store.read() as db:

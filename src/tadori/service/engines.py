@@ -15,6 +15,7 @@ from tadori.query.operators import parse_query
 from tadori.search.health import route_for
 from tadori.service.input_checks import report_language
 from tadori.settings import load_settings
+from tadori.store.engines import all_health
 from tadori.wiring.engines import (
     ALL_WEB_ENGINES,
     checked_providers,
@@ -68,7 +69,6 @@ def _query(text: str, lang: str | None, limit: int) -> Query:
 
 def engine_rows() -> list[dict[str, Any]]:
     """Every engine with its kind, whether it is on, what it lacks, and how it has been of late."""
-    from tadori.store.engines import all_health  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app:
         on = set(enabled_engines(app))

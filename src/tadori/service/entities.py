@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tadori.settings import load_settings
+from tadori.store.task_entities import all_entities, joins_of, task_entities
+from tadori.store.tasks import find_task
 from tadori.text.normalise import fold
 from tadori.wiring.home import open_app
 
@@ -19,8 +21,6 @@ def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
     Raises:
         TaskNotFound: `wanted` looks like a task and is none.
     """
-    from tadori.store.task_entities import all_entities, joins_of, task_entities  # lazy: brings sqlalchemy
-    from tadori.store.tasks import find_task  # lazy: brings sqlalchemy
 
     with open_app(load_settings()) as app, app.store.read() as db:
         if wanted is not None and wanted.startswith(_TASK):

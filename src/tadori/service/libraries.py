@@ -11,6 +11,7 @@ from tadori.errors import WrongCall
 from tadori.events import Emit, ignore_event
 from tadori.model.query import Query, QueryPurpose
 from tadori.service.input_checks import checked_folder, checked_question, report_language
+from tadori.store.libraries import libraries, lost_documents
 from tadori.wiring.home import App
 
 
@@ -37,7 +38,6 @@ class Libraries:
 
     def rows(self, *, with_lost: bool = False) -> list[dict[str, Any]]:
         """Every indexed folder with its counts, as plain data."""
-        from tadori.store.libraries import libraries, lost_documents  # lazy: brings sqlalchemy
 
         rows: list[dict[str, Any]] = []
         with self.app.store.read() as db:

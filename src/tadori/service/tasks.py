@@ -8,10 +8,12 @@ import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import Interrupted, TadoriError, WrongCall
 from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, ignore_event
+from tadori.model.budget import Budget
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import Lang, new_task_id
 from tadori.model.question import Task, TaskStatus
@@ -23,7 +25,26 @@ from tadori.service.input_checks import (
     checked_question,
     report_language,
 )
-from tadori.service.request import BudgetOptions, ResearchOutcome, ResearchRequest
+from tadori.service.request import DEFAULT_EFFORT, BudgetOptions, ResearchOutcome, ResearchRequest
+from tadori.store.cache import drop_expired_cache
+from tadori.store.client import client_task
+from tadori.store.engines import drop_expired_serps
+from tadori.store.journal import save_events
+from tadori.store.lexical import remove_pages
+from tadori.store.libraries import unused_pages
+from tadori.store.pages import delete_pages
+from tadori.store.reports import report_of
+from tadori.store.tasks import (
+    add_task,
+    begin_stretch,
+    current_stretch,
+    find_task,
+    forget_task,
+    request_pause,
+    request_stop,
+    set_budget,
+    set_status,
+)
 from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers
 from tadori.wiring.home import App
 
@@ -43,8 +64,6 @@ class Tasks:
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
         """
-        from tadori.store.client import client_task  # lazy: brings sqlalchemy
-        from tadori.store.tasks import request_pause, request_stop, set_status  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             driven = client_task(db, task.id) is not None
@@ -62,38 +81,56 @@ class Tasks:
 
     def _log(self, db: Any, event: TaskPaused | TaskResumed | TaskStopped) -> None:
         """Write what a person did with a task into its causal log."""
-        from tadori.store.journal import save_events  # lazy: brings sqlalchemy
 
         at = self.app.clock()
         save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
     def create(self, request: ResearchRequest) -> Task:
-        """Keep a new task. Two calls with one request are two tasks.
+        """Store a new task. Two calls with one request are two tasks.
 
         Raises:
             WrongCall: the question, a folder or a number cannot be used.
         """
-        from tadori.store.tasks import add_task  # lazy: brings sqlalchemy
-
-        question = checked_question(request.question)
         folders = [checked_folder(folder) for folder in request.libraries]
-        now = self.app.clock()
-        task = Task(
-            id=new_task_id(now, os.urandom(4)),
-            question=question,
-            lang=Lang(request.lang) if request.lang else report_language(question),
-            question_lang=report_language(question),
-            status=TaskStatus.CREATED,
-            created_at=now,
+        task = self.new(
+            checked_question(request.question),
+            lang=Lang(request.lang) if request.lang else None,
             budget=budget_of(request, self.app.settings.llm),
             effort=request.effort,
-            libraries=tuple(str(folder) for folder in folders),
+            folders=folders,
             providers=self._providers_for(request),
             out=None if request.out is None else str(checked_out_folder(request.out, folders, self.app.out_mode)),
         )
         with self.app.store.write() as db:
             add_task(db, task)
         return task
+
+    def new(
+        self,
+        question: str,
+        *,
+        budget: Budget,
+        folders: Sequence[Path],
+        providers: tuple[str, ...],
+        lang: Lang | None = None,
+        effort: int = DEFAULT_EFFORT,
+        out: str | None = None,
+    ) -> Task:
+        """A task that is not stored yet: the one place where tasks are made, for people and for clients."""
+        now = self.app.clock()
+        return Task(
+            id=new_task_id(now, os.urandom(4)),
+            question=question,
+            lang=lang or report_language(question),
+            question_lang=report_language(question),
+            status=TaskStatus.CREATED,
+            created_at=now,
+            budget=budget,
+            effort=effort,
+            libraries=tuple(str(folder) for folder in folders),
+            providers=providers,
+            out=out,
+        )
 
     def _providers_for(self, request: ResearchRequest) -> tuple[str, ...]:
         """The engines of a request: those it names; the web when it names neither engine nor folder."""
@@ -116,9 +153,6 @@ class Tasks:
             Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
-        from tadori.store.cache import drop_expired_cache  # lazy: brings sqlalchemy
-        from tadori.store.engines import drop_expired_serps  # lazy: brings sqlalchemy
-        from tadori.store.tasks import current_stretch, find_task  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             task = find_task(db, task_id)
@@ -138,14 +172,12 @@ class Tasks:
         return self.outcome(task.id)
 
     def _paused(self, db: Any, task_id: str) -> None:
-        from tadori.store.tasks import set_status  # lazy: brings sqlalchemy
 
         set_status(db, task_id, TaskStatus.PAUSED)
         self._log(db, TaskPaused(task_id=task_id))
 
     def outcome(self, task_id: str) -> ResearchOutcome:
         """The report of a finished task."""
-        from tadori.store.reports import report_of  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             row = report_of(db, task_id)
@@ -173,7 +205,6 @@ class Tasks:
 
     def enlarge(self, task_id: str, given: BudgetOptions) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
-        from tadori.store.tasks import begin_stretch, find_task, set_budget  # lazy: brings sqlalchemy
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
@@ -189,7 +220,6 @@ class Tasks:
 
     def stop(self, task_id: str) -> tuple[Task, bool]:
         """End a task: (the task, whether a process is working on it and will end it at its next step)."""
-        from tadori.store.tasks import find_task, request_stop, set_status  # lazy: brings sqlalchemy
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
@@ -209,8 +239,6 @@ class Tasks:
             TaskNotFound: see there.
             WrongCall: it has ended, or a client drives it.
         """
-        from tadori.store.client import client_task  # lazy: brings sqlalchemy
-        from tadori.store.tasks import find_task, request_pause  # lazy: brings sqlalchemy
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
@@ -226,10 +254,6 @@ class Tasks:
 
     def forget(self, task_id: str) -> tuple[Task, int]:
         """Delete a task, its files, and the evidence nobody else uses: (the task, how many pages went)."""
-        from tadori.store.lexical import remove_pages  # lazy: brings sqlalchemy
-        from tadori.store.libraries import unused_pages  # lazy: brings sqlalchemy
-        from tadori.store.pages import delete_pages  # lazy: brings sqlalchemy
-        from tadori.store.tasks import find_task, forget_task  # lazy: brings sqlalchemy
 
         with self.app.store.read() as db:
             task = find_task(db, task_id)
