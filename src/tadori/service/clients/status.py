@@ -1,6 +1,6 @@
-"""What `get_status` tells of a task: figures, what waits, and what stopped. Never a recommendation (§2.1.2).
+"""The answer of `get_status`: figures, what waits, and what stopped. Never a recommendation (§2.1.2).
 
-Counted by the database: no page and no claim is read.
+In: the store. Out: plain data. Everything is counted by the database: no page and no claim is loaded.
 """
 
 from collections.abc import Sequence
@@ -54,25 +54,25 @@ BUDGETS: Final = {"pages": "ページ数", "seconds": "時間"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskSnapshot:
-    """What the store has of a task at one moment."""
+    """The state of a task in the store at one moment."""
 
     task: Task
     rows: Sequence[ClientSearch]
-    """Whatever its client asked for: searches, released pages, the report."""
+    """All work items of the client: searches, reading of unblocked pages, the report."""
     searches: list[Json]
     counts: GatheredCounts
     spent: Spent
     waiting: Sequence[AuthItem]
     blocked: bool
-    """Every engine of the web is left alone."""
+    """Whether every web engine is cooling down."""
     unready: int
-    """Pages that need a browser that is not there."""
+    """Pages that need a browser, of which there is none."""
     released: int
-    """Pages that a person let through and that were not read since."""
+    """Pages that a person has unblocked and that are not read yet."""
 
     @property
-    def out(self) -> str | None:
-        """Which budget is used up."""
+    def exhausted_budget(self) -> str | None:
+        """Which budget is used up, if any."""
         return exhausted_limit(self.task.budget, self.spent)
 
     @property
@@ -81,19 +81,19 @@ class TaskSnapshot:
             return TaskStatus.COMPLETED.value
         if self.task.status is TaskStatus.EXPLORING and has_failed(self.rows):
             return TaskStatus.FAILED.value
-        if self.task.status is TaskStatus.EXPLORING and (self.out is not None or self._cannot_search):
+        if self.task.status is TaskStatus.EXPLORING and (self.exhausted_budget is not None or self._cannot_search):
             return TaskStatus.PAUSED.value
         return self.task.status.value
 
     @property
     def _cannot_search(self) -> bool:
-        """Whether nobody can be asked: a folder still answers, unless the last search found nothing in it either."""
+        """Whether no engine can be asked. A folder still can, unless the last search found nothing in it either."""
         last = next((one for one in reversed(self.rows) if one.kind == SEARCH), None)
         return self.blocked and (not self.task.libraries or (last is not None and bool(last.result.get("all_blocked"))))
 
 
 def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
-    """Everything `get_status` tells; `was`: what was known of the client before it asked."""
+    """The answer of `get_status`; `was` is what was stored of the client before this call."""
     with app.store.read() as db:
         mine = client_task(db, task_id)
         report = report_state(db, task_id)
@@ -142,7 +142,7 @@ def _seen(app: App, task_id: str) -> TaskSnapshot:
 
 
 def search_lines(db: Any, task: Task, waiting: Sequence[AuthItem]) -> list[Json]:
-    """The searches of a task; of one that drives itself, its queries."""
+    """One line for each search of a task; for a task of `tadori research`, one for each query."""
     rows = [one for one in client_searches(db, task.id) if one.kind == SEARCH]
     if not rows:
         return [own_query_line(db, task, number, row) for number, row in enumerate(queries_of(db, task.id), start=1)]
@@ -161,12 +161,12 @@ def search_lines(db: Any, task: Task, waiting: Sequence[AuthItem]) -> list[Json]
 
 
 def is_stopped(db: Any, task: Task) -> bool:
-    """Whether a task has ended, or ends with what runs of it now."""
+    """Whether a task has ended, or is about to."""
     return task.finished_at is not None or stop_requested(db, task.id)
 
 
 def web_blocked(app: App, db: Any, task: Task) -> bool:
-    """Whether every engine was left alone when the task last asked the web, and still is."""
+    """Whether every web engine was cooling down at the task's last search, and still is."""
     if not why_blocked(db, task.id):
         return False
     named, now = set(task.providers) - {ALL_WEB_ENGINES}, app.clock()
@@ -175,7 +175,7 @@ def web_blocked(app: App, db: Any, task: Task) -> bool:
 
 
 def report_state(db: Any, task_id: str) -> str:
-    """Whether the report of a task can be read, or will be."""
+    """The state of a task's report: ready, compiling or none."""
     if report_of(db, task_id) is not None:
         return "ready"
     rows = [one for one in client_searches(db, task_id) if one.kind == REPORT]
@@ -183,7 +183,7 @@ def report_state(db: Any, task_id: str) -> str:
 
 
 def has_failed(rows: Sequence[ClientSearch]) -> bool:
-    """§3.1.7.2: whether an error interrupted what was asked for last. The same call takes it up again."""
+    """§3.1.7.2: whether an error halted the client's last work item. Repeating the call continues it."""
     return bool(rows) and rows[-1].error not in ("", CALLED_OFF)
 
 
@@ -192,7 +192,7 @@ def _novelty(app: App, task_id: str) -> Json:
         flags = novelty_flags(db, task_id)
     fragments = [flag for page in flags for flag in page]
     return {
-        # Where nothing was read nothing new was: a client must not take it for a promise.
+        # Without any page nothing is new yet: 1.0 would look like a promise to the client.
         "score": round(novelty(fragments), 4) if fragments else 0.0,
         "trend": [round(share, 4) for share in novelty_by_cycle(flags)],
     }
@@ -236,7 +236,7 @@ def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
 
 
 def warning_lines(seen: TaskSnapshot, was: ClientTask | None) -> list[str]:
-    """What a client should know, as figures in words: what is left, what waits, what stopped."""
+    """Warnings in the task's language: budget left, what waits, what stopped."""
     ja = seen.task.lang == JA
     pairs = [_budget_words(seen), _waiting_words(seen.waiting)]
     if seen.blocked:
@@ -261,8 +261,8 @@ WarningPair = tuple[str, str] | None
 
 def _budget_words(seen: TaskSnapshot) -> WarningPair:
     left = remaining_percent(seen.task.budget, seen.spent)
-    if seen.out is not None:
-        return f"予算枯渇: {BUDGETS[seen.out]}", f"budget used up: {seen.out}"
+    if seen.exhausted_budget is not None:
+        return f"予算枯渇: {BUDGETS[seen.exhausted_budget]}", f"budget used up: {seen.exhausted_budget}"
     return (f"予算残り{left}%", f"{left} % of the budget left") if left <= LOW_BUDGET else None
 
 
@@ -278,7 +278,7 @@ def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
 
 
 def _released_words(seen: TaskSnapshot) -> WarningPair:
-    """How far the reading is of what a person let through, and what halted it."""
+    """The progress of reading unblocked pages, or what halted it."""
     rows = [one for one in seen.rows if one.kind == RELEASED]
     if not rows or rows[-1].finished_at is not None or seen.task.finished_at is not None:
         return None
