@@ -6,7 +6,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from tadori.service import research, verify
+    from tadori.service.verbs import research, verify
 
 __all__ = ["research", "verify"]
 
@@ -14,6 +14,6 @@ __all__ = ["research", "verify"]
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'tadori' has no attribute {name!r}")
-    from tadori import service as app
+    from tadori.service import verbs  # lazy: importing the package is free
 
-    return getattr(app, name)
+    return getattr(verbs, name)

@@ -16,8 +16,8 @@ import pytest
 
 from tadori.model.ids import Url
 from tadori.model.web import AuthItem, AuthPriority, BlockKind
-from tadori.service import open_app
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 from tests.cli.conftest import Program
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tadori.model.engine import Circuit, EngineHealth
-from tadori.service import open_app
 from tadori.settings import Settings
 from tadori.store.engines import save_health
+from tadori.wiring.home import open_app
 from tests.cli.conftest import Program
 
 

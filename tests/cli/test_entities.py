@@ -9,10 +9,11 @@ from tadori.entity.mentions import find_mentions
 from tadori.entity.resolution import entities_from_mentions
 from tadori.model.ids import EN, JA
 from tadori.pipeline.entities import into_base
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.task_entities import add_mentions
+from tadori.wiring.home import open_app
 from tests.cli.conftest import Program
 
 

@@ -134,9 +134,10 @@ def test_forget_deletes_a_task_and_the_evidence_nobody_else_uses(tadori: Program
 
 
 def test_a_stopped_task_that_nobody_runs_is_marked_and_can_go_on(tadori: Program, documents: Path, home: Path) -> None:
-    from tadori.service import ResearchRequest, open_app
+    from tadori.service.request import ResearchRequest
     from tadori.service.tasks import Tasks
     from tadori.settings import Settings
+    from tadori.wiring.home import open_app
 
     request = ResearchRequest(question="When did the harbour bridge open?", libraries=[documents])
     with open_app(Settings(home=home)) as app:

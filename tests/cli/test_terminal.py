@@ -12,9 +12,10 @@ import pytest
 from tadori.cli.progress import progress_view
 from tadori.events import PageLost, PartLost, TaskStarted
 from tadori.model.printable import PrintableStream
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 from tests.cli.conftest import Program
 
 SRC = Path(__file__).parents[2] / "src" / "tadori"

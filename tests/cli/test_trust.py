@@ -7,10 +7,11 @@ import pytest
 
 from tadori.model.graph import TrustLevel
 from tadori.model.trust import DomainTrust, Lesson, TrustSignal
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.trust import save_trust, set_lessons
+from tadori.wiring.home import open_app
 from tests.cli.conftest import Program
 
 

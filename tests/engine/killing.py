@@ -32,9 +32,10 @@ from zoneinfo import ZoneInfo
 import sqlalchemy as sa
 
 from tadori.events import Event
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import BudgetOptions, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings, Settings
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.engine.fixtures.make_home import DOCUMENTS
 from tests.mcp.world import desk
@@ -391,7 +392,9 @@ class WebScene:
         with open_app(self._settings(home), clock=self.time.clock) as app:
             return (
                 Tasks(app)
-                .create(ResearchRequest(question=self.question, budget_pages=self.pages, effort=self.effort))
+                .create(
+                    ResearchRequest(question=self.question, budget=BudgetOptions(pages=self.pages), effort=self.effort)
+                )
                 .id
             )
 

@@ -11,8 +11,9 @@ from tadori.events import Event, QueryMade, QuerySkipped, RoundDone
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.following import document, serve
 from tests.web.desk import Time, settings_for

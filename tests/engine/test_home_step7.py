@@ -22,9 +22,10 @@ import pytest
 
 import tadori
 from tadori.cli.root import run
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import BudgetOptions, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.engine.fixtures.make_home import (
     ARTICLES,
@@ -204,7 +205,9 @@ def resumed_on_the_web(home: Path, task_id: str = "") -> str:
             resolver=web.resolver, rng=random.Random(1), sleep=time.sleep, zone=ZoneInfo("Asia/Tokyo")
         )
         with open_app(replace(settings_for(web, home), engines=engines), clock=time.clock) as app:
-            asked = task_id or Tasks(app).create(ResearchRequest(question=ON_THE_WEB, budget_pages=12)).id
+            asked = (
+                task_id or Tasks(app).create(ResearchRequest(question=ON_THE_WEB, budget=BudgetOptions(pages=12))).id
+            )
             asyncio.run(Tasks(app).run(asked, parts=parts))
     return asked
 

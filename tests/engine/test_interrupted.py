@@ -23,9 +23,9 @@ import sqlalchemy as sa
 import tadori
 from tadori.cli.root import run
 from tadori.events import Event
-from tadori.service import open_app
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 from tests.engine.killing import (
     FolderScene,
     after_unit,

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import tadori
-from tadori.service import open_app
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 from tests.engine.killing import (
     FolderScene,
     Kept,

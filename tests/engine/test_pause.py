@@ -12,10 +12,11 @@ import pytest
 
 from tadori.errors import Interrupted, TaskNotFound, WrongCall
 from tadori.events import Event, PageRead
-from tadori.service import App, ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.journal import events_of
+from tadori.wiring.home import App, open_app
 from tests.gates.research import printed
 from tests.store.kept_rows import job_history
 

@@ -14,10 +14,11 @@ from tadori.events import Event, PageRead, QueryMade, RegisterRead, SourceTraced
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import EngineSettings, Settings
 from tadori.store.task_entities import task_entities
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.entity.test_registries import CRT_HTML, RDAP
 from tests.pipeline.following import document, serve

@@ -19,7 +19,7 @@ from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.trust import DomainTrust
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import ProviderResult, Work
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.engine_answers import save_answers
@@ -28,6 +28,7 @@ from tadori.store.queries import add_queries
 from tadori.store.tasks import set_plan
 from tadori.store.trust import save_trust
 from tadori.text.urls import registrable
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.web.challenges import CLEARANCE, token
 from tests.web.desk import Time, settings_for

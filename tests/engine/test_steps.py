@@ -21,11 +21,12 @@ from tadori.model.question import TaskStatus
 from tadori.model.slots import Slot, SlotPriority
 from tadori.model.steps import StepContext
 from tadori.pipeline.side_by_side import side_by_side
-from tadori.service import App, ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.journal import events_of
 from tadori.store.tasks import request_pause, set_status
+from tadori.wiring.home import App, open_app
 from tests.store.kept_rows import job_history
 
 

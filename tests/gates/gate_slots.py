@@ -28,7 +28,7 @@ from tadori.engine.threads import in_thread
 from tadori.model.slots import SlotPriority
 from tadori.model.web import Route
 from tadori.pipeline.web.page_reader import PageReader
-from tadori.service.request import ResearchRequest
+from tadori.service.request import BudgetOptions, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import load_settings
 from tadori.wiring.home import App, open_app
@@ -175,7 +175,7 @@ async def _process(home: Path, given: dict[str, Any]) -> None:
 
 
 async def _researched(app: App, question: str, parts: WebEnvironment) -> None:
-    task = Tasks(app).create(ResearchRequest(question=question, effort=1, budget_pages=PAGES))
+    task = Tasks(app).create(ResearchRequest(question=question, effort=1, budget=BudgetOptions(pages=PAGES)))
     await Tasks(app).run(task.id, parts=parts)
 
 

@@ -161,7 +161,7 @@ async def test_every_error_leads_to_a_line_of_the_log(desk: Desk) -> None:
 
 
 async def test_a_task_of_tadori_research_is_read_and_not_driven(desk: Desk) -> None:
-    from tadori.service import ResearchRequest
+    from tadori.service.request import ResearchRequest
 
     own = Tasks(desk.clients.app).create(ResearchRequest(question="When?", libraries=list(desk.clients.libraries)))
     assert (await desk("get_status", task_id=own.id))["status"] == "created"

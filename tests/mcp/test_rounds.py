@@ -7,7 +7,7 @@ import pytest
 
 from tadori.claim.targets import target_of
 from tadori.model.question import Polarity
-from tadori.service import ResearchRequest
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.store.tasks import plan_of, set_plan
 from tests.mcp.world import QUESTION, desk, write_documents

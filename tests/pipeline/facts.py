@@ -11,11 +11,12 @@ from tadori.model.page import Capture, Extracted, FragmentType, Page, PageType, 
 from tadori.model.question import Task
 from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.assess import Assess
-from tadori.service import App, ResearchRequest
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.store.evidence import save_claims, set_answers
 from tadori.store.pages import fragments_of, save_page
 from tadori.store.queries import note_page_read
+from tadori.wiring.home import App
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 NUMBER = GRAPH_CLAIMS + 5

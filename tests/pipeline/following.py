@@ -12,10 +12,11 @@ from tadori.events import Emit, Event
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.model.question import Task
-from tadori.service import App, ResearchRequest, open_app
+from tadori.service.request import BudgetOptions, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.queries import add_queries, item_id, save_hits
+from tadori.wiring.home import App, open_app
 from tadori.wiring.research import Research
 from tadori.wiring.routes import WebEnvironment
 from tests.web.desk import Time, settings_for
@@ -134,7 +135,7 @@ async def bench(
             effort=effort,
             libraries=list(libraries),
             providers=list(providers),
-            budget_pages=budget_pages,
+            budget=BudgetOptions(pages=budget_pages),
         )
         task = app.task(task_id) if task_id else Tasks(app).create(request)
         async with app.web(parts) as reading:

@@ -10,9 +10,9 @@ from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import EN, IsoDate
 from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.assess import verdict_key
-from tadori.service import open_app
 from tadori.service.calibration import open_calibration
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 from tests.pipeline.facts import filled
 
 

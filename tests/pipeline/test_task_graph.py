@@ -12,7 +12,6 @@ from tadori.model.claim import Edge, Quotation, Relation
 from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.model.trust import Lesson, TrustSignal
 from tadori.pipeline.task_graph import GRAPHS_KEPT
-from tadori.service import open_app
 from tadori.service.calibration import open_calibration
 from tadori.service.clients.answers import Answers
 from tadori.service.tasks import Tasks
@@ -28,6 +27,7 @@ from tadori.store.evidence import (
 from tadori.store.followed_links import add_circle
 from tadori.store.queries import set_orders
 from tadori.store.trust import set_lessons
+from tadori.wiring.home import open_app
 from tests.pipeline.facts import NUMBER, World, filled
 
 

@@ -17,7 +17,7 @@ from tadori.model.question import Task
 from tadori.model.steps import StepContext
 from tadori.model.trust import TrustSignal
 from tadori.pipeline.task_sources import TaskSources
-from tadori.service import App, ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.store.evidence import save_claims
@@ -25,6 +25,7 @@ from tadori.store.followed_links import add_circle
 from tadori.store.pages import save_page
 from tadori.store.queries import note_page_read, set_orders
 from tadori.store.trust import lessons_of_task, trust_records
+from tadori.wiring.home import App, open_app
 from tests.graph.test_quality import FARM, SHOP
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)

@@ -14,9 +14,10 @@ from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult
 from tadori.pipeline.web_rounds import pages_for, why_over
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import BudgetOptions, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.store.queries import TaskPage as PageRow
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.web.desk import Time, settings_for
 from tests.web.documents import Page
@@ -73,7 +74,7 @@ async def test_a_round_goes_breadth_first_and_leaves_pages_for_later_rounds(web:
             ResearchRequest(
                 question="What changed at Kamo Bay, and who was Ann Lee of Northgate, and when did it close?",
                 libraries=[library],
-                budget_pages=30,
+                budget=BudgetOptions(pages=30),
             )
         )
         await Tasks(app).run(task.id, emit=events.append, providers=[provider], parts=parts)

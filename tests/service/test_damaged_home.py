@@ -10,6 +10,7 @@ import pytest
 import tadori
 from tadori.cli.root import run
 from tadori.events import Event, PageLost, PageMended
+from tadori.service.request import BudgetOptions, ResearchOutcome
 from tadori.service.verbs import run_resume
 from tadori.store.database import open_store
 from tadori.text.url_secrets import MASKED
@@ -36,7 +37,7 @@ class World:
         for path in self.archived():
             overwrite(100, 200)(path)
 
-    def ask(self, heard: list[Event]) -> tadori.service.ResearchOutcome:
+    def ask(self, heard: list[Event]) -> ResearchOutcome:
         return tadori.research(QUESTION, libraries=[self.documents], home=self.home, emit=heard.append)
 
 
@@ -83,7 +84,7 @@ def test_a_page_that_cannot_be_mended_is_a_counted_loss_and_the_report_stands_wi
     overwrite(100, 200)(lost)
     (world.documents / "b.txt").unlink()
     heard: list[Event] = []
-    outcome = run_resume(world.task_id, budget_pages=99, emit=heard.append)
+    outcome = run_resume(world.task_id, budget=BudgetOptions(pages=99), emit=heard.append)
     (told,) = [event for event in heard if isinstance(event, PageLost)]
     place = str(lost.relative_to(world.home))
     assert told.url == (world.documents / "b.txt").as_uri()
@@ -193,7 +194,7 @@ def test_a_page_kept_before_under_an_address_that_opens_doors_does_not_leave(wor
     with open_app(tadori.settings.load_settings()) as app, app.store.write() as db:
         db.exec_driver_sql("update pages set url = 'https://a.test/?token=s3cr3tS3CR3T' where title = 'Chronicle'")
     heard: list[Event] = []
-    outcome = run_resume(world.task_id, budget_pages=99, emit=heard.append)
+    outcome = run_resume(world.task_id, budget=BudgetOptions(pages=99), emit=heard.append)
     (told,) = [event for event in heard if isinstance(event, PageLost)]
     assert told.reason.startswith("was read before addresses were kept without what opens doors")
     sealed = (outcome.folder / "evidence.wacz").read_bytes()

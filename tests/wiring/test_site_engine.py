@@ -15,9 +15,9 @@ from tadori.model.ids import EN
 from tadori.model.query import Query, QueryPurpose
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.search.sites.site_search import allowlist
-from tadori.service import open_app
 from tadori.settings import EngineSettings, SiteSettings, load_settings
 from tadori.wiring.engines import engines_named
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tadori.wiring.site_engine import SITE_ENGINE, allowed_sites, ask_through, build_site_engine
 from tests.web.desk import Time, settings_for

@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from tadori import service as app
 from tadori.errors import ChromeNotReady
+from tadori.service.chrome import chrome_diagnose, chrome_start
 
 
 @click.group()
@@ -19,7 +19,7 @@ def chrome() -> None:
 def start(as_json: bool) -> int:
     """Open a visible Chrome with Tadori's own profile (Profile-Research); it stays until you close it."""
     try:
-        running = app.chrome_start()
+        running = chrome_start()
     except ChromeNotReady as exc:
         return _not_ready(exc, as_json)
     click.echo(json.dumps(running) if as_json else f"{running['product']} listens at {running['endpoint']}")
@@ -30,7 +30,7 @@ def start(as_json: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def diagnose(as_json: bool) -> int:
     """Say which Chrome would be used and what is missing. Changes nothing. Exit code 1 when none could be used."""
-    report = app.chrome_diagnose()
+    report = chrome_diagnose()
     if as_json:
         click.echo(json.dumps(report, ensure_ascii=False, indent=1))
     else:

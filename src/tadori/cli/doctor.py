@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from tadori import service as app
 from tadori.model.printable import one_line
+from tadori.service.checking import check_archive, diagnose
 
 FILES_PER_PROGRESS_LINE = 500
 
@@ -22,8 +22,8 @@ def doctor(check: bool, as_json: bool) -> int:
     is left.
     """
     if check:
-        return _show_check(app.check_archive(_progress), as_json)
-    findings = app.diagnose()
+        return _show_check(check_archive(_progress), as_json)
+    findings = diagnose()
     if as_json:
         click.echo(json.dumps(findings, ensure_ascii=False, indent=1))
     else:

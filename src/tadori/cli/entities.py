@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from tadori import service as app
 from tadori.model.printable import one_line
+from tadori.service.entities import entity_rows
 
 
 @click.command()
@@ -18,7 +18,7 @@ def entities(wanted: str | None, as_json: bool) -> int:
     Each with its names, numbers and addresses, and with the grounds on which several spellings are held to be one. What
     a task's question names is marked with an asterisk. Exit code 3 when there is none.
     """
-    rows = app.entity_rows(wanted)
+    rows = entity_rows(wanted)
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _described(row))
     if not rows:

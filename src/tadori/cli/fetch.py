@@ -25,9 +25,9 @@ def fetch(urls: tuple[str, ...], depth: int, pages: int, about: str, workers: in
     """
     lost = 0
     with progress_view(sys.stderr) as view:
-        from tadori import service as app  # lazy: the first progress line comes before heavy imports
+        from tadori.service.fetching import fetch_pages  # lazy: the first progress line comes before heavy imports
 
-        for line in app.fetch_pages(
+        for line in fetch_pages(
             urls, depth=depth, pages=pages, about=about, workers=workers, history=history, emit=view.show
         ):
             lost += "lost" in line

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from tadori import service as app
 from tadori.cli.json_lines import run_line_filter
 from tadori.errors import TadoriError
+from tadori.service.filters import extract_files, extract_pages, judge_filter, rank_filter
 
 
 @click.command()
@@ -23,7 +23,7 @@ def extract(files: tuple[str, ...]) -> int:
     failed = False
     web = [name for name in files if name.lower().startswith(("http://", "https://"))]
     local = [Path(name) for name in files if name not in web]
-    for result in (*app.extract_files(local), *app.extract_pages(web)):
+    for result in (*extract_files(local), *extract_pages(web)):
         if isinstance(result, TadoriError):
             click.echo(f"tadori: {result}", err=True)
             failed = True
@@ -39,7 +39,7 @@ def rank() -> int:
     In, a line: {"query": "…", "passages": [{"id": "…", "text": "…", "title": "…"}]}.
     Out, a line: {"ranking": [{"id": "…", "score": 0.9}]}.
     """
-    return run_line_filter(app.rank_filter())
+    return run_line_filter(rank_filter())
 
 
 @click.command()
@@ -49,4 +49,4 @@ def judge() -> int:
     In, a line: {"claim": "…", "evidence": "…"}, with claim_date and evidence_date where known.
     Out, a line: {"stance", "confidence", "shown", "abstained", "grounds"}.
     """
-    return run_line_filter(app.judge_filter())
+    return run_line_filter(judge_filter())

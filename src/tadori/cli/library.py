@@ -23,9 +23,9 @@ def library() -> None:
 def add(folders: tuple[Path, ...], as_json: bool) -> int:
     """Index FOLDERS. Only files that have changed since the last time are read."""
     with progress_view(sys.stderr) as view:
-        from tadori import service as app  # lazy: the first progress line comes before heavy imports
+        from tadori.service.verbs import library_add  # lazy: the first progress line comes before heavy imports
 
-        rows = app.library_add(folders, emit=view.show)
+        rows = library_add(folders, emit=view.show)
     _print(rows, as_json)
     return 0
 
@@ -35,9 +35,9 @@ def add(folders: tuple[Path, ...], as_json: bool) -> int:
 @click.option("--lost", is_flag=True, help="Also name the files that could not be read, with the reason.")
 def list_(as_json: bool, lost: bool) -> int:
     """Show the indexed folders."""
-    from tadori import service as app  # lazy: the first progress line comes before heavy imports
+    from tadori.service.verbs import library_list  # lazy: the first progress line comes before heavy imports
 
-    rows = app.library_list(with_lost=lost)
+    rows = library_list(with_lost=lost)
     if not rows and not as_json:
         click.echo("no libraries yet; add one with: tadori library add FOLDER")
     _print(rows, as_json)
@@ -51,9 +51,9 @@ def list_(as_json: bool, lost: bool) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line a hit.")
 def search(query: str, folders: tuple[Path, ...], limit: int, as_json: bool) -> int:
     """Search FOLDERS (default: every indexed folder) for QUERY."""
-    from tadori import service as app  # lazy: the first progress line comes before heavy imports
+    from tadori.service.verbs import library_search  # lazy: the first progress line comes before heavy imports
 
-    hits = app.library_search(query, folders, limit=limit)
+    hits = library_search(query, folders, limit=limit)
     for hit in hits:
         if as_json:
             click.echo(json.dumps(hit, ensure_ascii=False))

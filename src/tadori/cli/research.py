@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tadori.cli.progress import progress_view
+from tadori.service.request import BudgetOptions
 
 
 def _budget_options(command: Any) -> Any:
@@ -66,20 +67,19 @@ def research(
     ended by SIGTERM, 129 by SIGHUP; after the last three `tadori resume` goes on.
     """
     with progress_view(sys.stderr) as view:
-        from tadori import service as app  # lazy: the first progress line comes before heavy imports
+        from tadori.service.request import ResearchRequest  # lazy: the first progress line comes before heavy imports
+        from tadori.service.verbs import run_research  # lazy: the first progress line comes before heavy imports
 
-        request = app.ResearchRequest(
+        request = ResearchRequest(
             question=question,
             libraries=libraries,
             providers=providers,
             effort=effort,
             lang=lang,
-            budget_pages=budget_pages,
-            budget_seconds=budget_seconds,
-            budget_tokens=budget_tokens,
+            budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
             out=out,
         )
-        outcome = app.run_research(request, emit=view.show, started=view.started)
+        outcome = run_research(request, emit=view.show, started=view.started)
         view.close()
         return _print(outcome, as_json)
 
@@ -93,13 +93,11 @@ def resume(
 ) -> int:
     """Go on with TASK where it was. A finished task prints its report again; a larger budget lets it search on."""
     with progress_view(sys.stderr) as view:
-        from tadori import service as app  # lazy: the first progress line comes before heavy imports
+        from tadori.service.verbs import run_resume  # lazy: the first progress line comes before heavy imports
 
-        outcome = app.run_resume(
+        outcome = run_resume(
             task,
-            budget_pages=budget_pages,
-            budget_seconds=budget_seconds,
-            budget_tokens=budget_tokens,
+            budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
             emit=view.show,
             started=view.started,
         )

@@ -21,9 +21,9 @@ def search(query: str, providers: tuple[str, ...], limit: int, lang: str | None)
     spells them. Answers are kept for a day. Exit code 3 when nothing was found.
     """
     with progress_view(sys.stderr) as view:
-        from tadori import service as app  # lazy: the first progress line comes before heavy imports
+        from tadori.service.engines import search_hits  # lazy: the first progress line comes before heavy imports
 
-        hits = app.search_hits(query, providers=providers, limit=limit, lang=lang, emit=view.show)
+        hits = search_hits(query, providers=providers, limit=limit, lang=lang, emit=view.show)
     for hit in hits:
         click.echo(json.dumps(hit, ensure_ascii=False))
     return 0 if hits else 3
@@ -33,9 +33,9 @@ def search(query: str, providers: tuple[str, ...], limit: int, lang: str | None)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON line an engine.")
 def engines(as_json: bool) -> int:
     """Every engine: whether it is on, what it lacks, how it has been of late, and by what way it is asked next."""
-    from tadori import service as app  # lazy: the first progress line comes before heavy imports
+    from tadori.service.engines import engine_rows  # lazy: the first progress line comes before heavy imports
 
-    for row in app.engine_rows():
+    for row in engine_rows():
         if as_json:
             click.echo(json.dumps(row, ensure_ascii=False))
             continue

@@ -5,9 +5,9 @@ from typing import Any
 
 import click
 
-from tadori import service as app
 from tadori.model.printable import one_line
 from tadori.model.thresholds import MAX_QUESTION_CHARS
+from tadori.service.verbs import forget_task, pause_task, stop_task, task_list, task_status
 
 
 @click.command()
@@ -16,7 +16,7 @@ from tadori.model.thresholds import MAX_QUESTION_CHARS
 def status(task: str | None, as_json: bool) -> int:
     """Show every task of this home, or TASK with its searches, budget and log. Changes nothing."""
     if task is None:
-        rows = app.task_list()
+        rows = task_list()
         if as_json:
             click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
         elif not rows:
@@ -24,7 +24,7 @@ def status(task: str | None, as_json: bool) -> int:
         for row in rows if not as_json else ():
             click.echo(f"{row['task_id']}  {row['state']:<12} {row['pages_read']:>4} pages  {_whole(row['question'])}")
         return 0
-    facts = app.task_status(task)
+    facts = task_status(task)
     click.echo(json.dumps(facts, ensure_ascii=False, indent=1) if as_json else _described(facts))
     return 0
 
@@ -68,7 +68,7 @@ def _target_line(target: dict[str, Any]) -> str:
 @click.argument("task")
 def pause(task: str) -> int:
     """Pause TASK between two steps. What it has gathered stays; `tadori resume TASK` goes on with it."""
-    click.echo(app.pause_task(task))
+    click.echo(pause_task(task))
     return 0
 
 
@@ -76,7 +76,7 @@ def pause(task: str) -> int:
 @click.argument("task")
 def stop(task: str) -> int:
     """End TASK. A running one ends at its next step and still writes its report."""
-    click.echo(app.stop_task(task))
+    click.echo(stop_task(task))
     return 0
 
 
@@ -85,8 +85,8 @@ def stop(task: str) -> int:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 def forget(task: str, yes: bool) -> int:
     """Delete TASK, its report and the archived pages that no other task uses."""
-    name = app.task_status(task)["task_id"]  # an unknown task fails here, before the person is asked to confirm
+    name = task_status(task)["task_id"]  # an unknown task fails here, before the person is asked to confirm
     if not yes:
         click.confirm(f"Delete {name} and its evidence?", abort=True, err=True)
-    click.echo(app.forget_task(name))
+    click.echo(forget_task(name))
     return 0

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from tadori import service as app
 from tadori.model.printable import one_line
+from tadori.service.publishers import trust_rows
 
 
 @click.command()
@@ -19,7 +19,7 @@ def trust(wanted: str | None, as_json: bool) -> int:
     Each with its level, the rule or the evidence it rests on, and how often it was borne out or contradicted. Exit code
     3 when nothing was learned yet.
     """
-    rows = app.trust_rows(wanted)
+    rows = trust_rows(wanted)
     for row in rows:
         click.echo(json.dumps(row, ensure_ascii=False) if as_json else _described(row))
     if not rows:

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from tadori import service as app
 from tadori.errors import WrongCall
 from tadori.model.printable import one_line
+from tadori.service.verbs import verify_report
 
 ROOT_HASH_NOTE = (
     "No file can prove that nobody made all of it anew; compare the root hash with the one you were given another way "
@@ -25,7 +25,7 @@ def verify(path: Path, root: str | None, as_json: bool) -> int:
     """Check PATH (an evidence.wacz, or a report's folder). Exit 0 only if every sentence holds."""
     if root is not None and not re.fullmatch(r"[0-9a-fA-F]{64}", root):
         raise WrongCall("--root takes a whole root hash: 64 hexadecimal digits, as `research` and `verify` print it")
-    facts = app.verify_report(path, root=root)
+    facts = verify_report(path, root=root)
     if as_json:
         click.echo(json.dumps(facts, ensure_ascii=False, indent=1))
     else:

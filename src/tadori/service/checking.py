@@ -4,7 +4,6 @@ import importlib.metadata
 import importlib.util
 import os
 import shutil
-import sqlite3
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -22,6 +21,7 @@ from tadori.service.chrome import chrome_diagnose
 from tadori.service.engines import engine_rows
 from tadori.service.input_checks import report_language
 from tadori.settings import load_settings
+from tadori.store.sqlite_features import full_text_search
 from tadori.wiring.home import open_app
 from tadori.wiring.models import own_model_findings
 from tadori.wiring.plugins import untrusted_plugins
@@ -166,11 +166,8 @@ def _package(name: str) -> dict[str, Any]:
 
 
 def _full_text() -> dict[str, Any]:
-    try:
-        sqlite3.connect(":memory:").execute("create virtual table t using fts5(x)")
-    except sqlite3.OperationalError as exc:
-        return _finding("broken", "full-text search", f"this Python's SQLite has no FTS5 ({exc})")
-    return _finding("ok", "full-text search", f"SQLite {sqlite3.sqlite_version} with FTS5")
+    works, detail = full_text_search()
+    return _finding("ok" if works else "broken", "full-text search", detail)
 
 
 def _japanese() -> dict[str, Any]:

@@ -141,9 +141,9 @@ DEFAULT_TOKEN_BUDGET = 200_000
 def budget_of(request: ResearchRequest, llm: LlmSettings) -> Budget:
     """The budget of a request; tokens only where a model is named."""
     default = Budget()
-    tokens = DEFAULT_TOKEN_BUDGET if request.budget_tokens is None else request.budget_tokens
+    tokens = DEFAULT_TOKEN_BUDGET if request.budget.tokens is None else request.budget.tokens
     return Budget(
-        pages=request.budget_pages or default.pages,
-        seconds=request.budget_seconds or default.seconds,
+        pages=request.budget.pages or default.pages,
+        seconds=request.budget.seconds or default.seconds,
         tokens=tokens if llm.fast or llm.slow else default.tokens,
     )

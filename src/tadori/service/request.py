@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from tadori.events import WorkCounted
 
@@ -15,6 +16,18 @@ def ignore_task_id(_: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BudgetOptions:
+    """The limits that a user gives; None leaves a limit as it is (a new task: as its effort has it)."""
+
+    pages: int | None = None
+    seconds: int | None = None
+    tokens: int | None = None
+
+
+NO_LIMITS_GIVEN: Final = BudgetOptions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchRequest:
     """What a user asks for."""
 
@@ -24,9 +37,7 @@ class ResearchRequest:
     """Engines by name, or `web` for all that are switched on."""
     effort: int = 3
     lang: str | None = None
-    budget_pages: int | None = None
-    budget_seconds: int | None = None
-    budget_tokens: int | None = None
+    budget: BudgetOptions = NO_LIMITS_GIVEN
     out: Path | None = None
 
 

@@ -23,7 +23,7 @@ from tadori.service.input_checks import (
     checked_question,
     report_language,
 )
-from tadori.service.request import ResearchOutcome, ResearchRequest
+from tadori.service.request import BudgetOptions, ResearchOutcome, ResearchRequest
 from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers
 from tadori.wiring.home import App
 
@@ -171,7 +171,7 @@ class Tasks:
             return "running"
         return "paused" if task.status is TaskStatus.PAUSED else "cut off"
 
-    def enlarge(self, task_id: str, *, pages: int | None, seconds: int | None, tokens: int | None) -> None:
+    def enlarge(self, task_id: str, given: BudgetOptions) -> None:
         """Give a task a larger budget; a finished one is opened again for another stretch."""
         from tadori.store.tasks import begin_stretch, find_task, set_budget  # lazy: brings sqlalchemy
 
@@ -179,9 +179,9 @@ class Tasks:
             task = find_task(db, task_id)
             budget = replace(
                 task.budget,
-                pages=pages or task.budget.pages,
-                seconds=seconds or task.budget.seconds,
-                tokens=task.budget.tokens if tokens is None else tokens,
+                pages=given.pages or task.budget.pages,
+                seconds=given.seconds or task.budget.seconds,
+                tokens=task.budget.tokens if given.tokens is None else given.tokens,
             )
             set_budget(db, task.id, budget)
             if task.finished_at is not None:

@@ -11,7 +11,14 @@ from tadori.model.budget import model_share, remaining_percent
 from tadori.service.checking import verify_path
 from tadori.service.input_checks import checked_folder
 from tadori.service.libraries import Libraries
-from tadori.service.request import OnTaskStarted, ResearchOutcome, ResearchRequest, ignore_task_id
+from tadori.service.request import (
+    NO_LIMITS_GIVEN,
+    BudgetOptions,
+    OnTaskStarted,
+    ResearchOutcome,
+    ResearchRequest,
+    ignore_task_id,
+)
 from tadori.service.tasks import Tasks
 from tadori.settings import load_settings
 from tadori.wiring.home import open_app
@@ -48,9 +55,7 @@ def research(
         providers=list(providers),
         effort=effort,
         lang=lang,
-        budget_pages=budget_pages,
-        budget_seconds=budget_seconds,
-        budget_tokens=budget_tokens,
+        budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
         out=None if out is None else Path(out),
     )
     return run_research(request, emit=emit, home=None if home is None else Path(home))
@@ -82,9 +87,7 @@ def run_research(
 def run_resume(
     task_id: str,
     *,
-    budget_pages: int | None = None,
-    budget_seconds: int | None = None,
-    budget_tokens: int | None = None,
+    budget: BudgetOptions = NO_LIMITS_GIVEN,
     emit: Emit = ignore_event,
     started: OnTaskStarted = ignore_task_id,
 ) -> ResearchOutcome:
@@ -95,8 +98,8 @@ def run_resume(
             task = app.task(task_id)
             started(task.id)
             Tasks(app).reopen(task)
-            if (budget_pages, budget_seconds, budget_tokens) != (None, None, None):
-                Tasks(app).enlarge(task.id, pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens)
+            if budget != NO_LIMITS_GIVEN:
+                Tasks(app).enlarge(task.id, budget)
             return await Tasks(app).run(task.id, emit=emit)
 
     return asyncio.run(run())

@@ -20,6 +20,7 @@ from tadori.archive.damage import check_files
 from tadori.archive.wacz import write_wacz
 from tadori.events import Event, PageLost, PageMended
 from tadori.pipeline.documents.archive_repair import FROM_DOCUMENT, FROM_RECORDS, SET_ASIDE, ArchiveFileCheck
+from tadori.service.request import BudgetOptions, ResearchOutcome
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
 from tadori.wiring.home import App, open_app
@@ -118,7 +119,7 @@ def _resume_counts_the_loss() -> str:
     heard: list[Event] = []
     with open_app(Settings(home=world.home)) as app:
         task_id = next(app.tasks.iterdir()).name
-        Tasks(app).enlarge(task_id, pages=99, seconds=None, tokens=None)
+        Tasks(app).enlarge(task_id, BudgetOptions(pages=99))
         outcome = asyncio.run(_carried_on(app, task_id, heard))
     lost = [event.reason for event in heard if isinstance(event, PageLost)]
     named = [reason for reason in lost if str(victim.relative_to(world.home)) in reason]
@@ -126,7 +127,7 @@ def _resume_counts_the_loss() -> str:
     return "" if outcome.answered and found.ok and len(named) == 1 else f"{lost} {found.problems[:2]}"
 
 
-async def _carried_on(app: App, task_id: str, heard: list[Event]) -> tadori.service.ResearchOutcome:
+async def _carried_on(app: App, task_id: str, heard: list[Event]) -> ResearchOutcome:
     return await Tasks(app).run(task_id, emit=heard.append)
 
 

@@ -125,8 +125,8 @@ def _own_peak() -> int:
 def _folder(asked: dict[str, str]) -> dict[str, Any]:
     """As `tadori library add` does."""
     from tadori.events import DocumentIndexed, Event, PageLost
-    from tadori.service import open_app
     from tadori.settings import Settings
+    from tadori.wiring.home import open_app
 
     told: list[Event] = []
     with open_app(Settings(home=Path(asked["home"]), embeddings=False)) as app:
@@ -140,7 +140,7 @@ def _folder(asked: dict[str, str]) -> dict[str, Any]:
 def _filter(asked: dict[str, str]) -> dict[str, Any]:
     """As `tadori extract FILE NEIGHBOUR` does."""
     from tadori.errors import SourceError
-    from tadori.service import extract_files
+    from tadori.service.filters import extract_files
 
     folder = Path(asked["folder"])
     results = list(extract_files([folder / os.fsdecode(bytes.fromhex(asked["name"])), folder / "neighbour.txt"]))

@@ -32,9 +32,10 @@ from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.web import Cookie, WebSession
 from tadori.model.work import ProviderResult
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import BudgetOptions, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings, WebSettings
+from tadori.wiring.home import App, open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.archive.test_sealing import contents
 from tests.archive.test_web import warcio_check
@@ -240,7 +241,11 @@ async def _research(folder: Path) -> Written:
         for group in batched(urls.values(), AT_ONCE):
             outs.append(folder / f"out{len(outs)}")
             request = ResearchRequest(
-                question=QUESTION, libraries=[folder / "library"], out=outs[-1], effort=1, budget_pages=AT_ONCE
+                question=QUESTION,
+                libraries=[folder / "library"],
+                out=outs[-1],
+                effort=1,
+                budget=BudgetOptions(pages=AT_ONCE),
             )
             await Tasks(app).run(Tasks(app).create(request).id, providers=[Listed(group)], parts=parts)
         pages = [path.name.partition(".")[0] for path in app.archive.root.rglob("pg_*.warc.gz")]
@@ -255,7 +260,7 @@ def batched(urls: Iterable[str], size: int) -> Iterator[tuple[str, ...]]:
         yield group
 
 
-def _log_in(app: tadori.service.App, time: Time) -> None:
+def _log_in(app: App, time: Time) -> None:
     name = "cookie of a session"
     host = host_of(name)
     cookie = Cookie(name="sid", value=secret_of(name), domain=host, host_only=False)

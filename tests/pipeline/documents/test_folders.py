@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tadori.service import ResearchRequest, open_app
+from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.wiring.home import open_app
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "library"
 FOLDERS = ("a", "zz/deep/down", "資料", "With spaces, and 1")

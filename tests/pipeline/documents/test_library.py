@@ -19,9 +19,9 @@ from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, igno
 from tadori.model.ids import Url
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import site_address
-from tadori.service import App, open_app
 from tadori.service.libraries import Libraries
 from tadori.settings import Settings
+from tadori.wiring.home import App, open_app
 
 
 @pytest.fixture

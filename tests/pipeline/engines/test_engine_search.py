@@ -22,7 +22,6 @@ from tadori.model.work import ProviderResult
 from tadori.pipeline.engines.engine_search import EngineSearches, QueryResults, category_of
 from tadori.pipeline.engines.engine_turn import outcome_of
 from tadori.pipeline.engines.merged_answers import all_hits, recall_so_far
-from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings
 from tadori.store.database import Store
 from tadori.store.engine_answers import answers_to, save_answers
@@ -31,6 +30,7 @@ from tadori.store.queries import add_queries, save_hits
 from tadori.store.tasks import add_task, all_tasks
 from tadori.text.urls import domain_of
 from tadori.wiring.engines import engine_facts, engines_named
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.store.test_rows import NOW, a_task
 from tests.web.desk import Time, settings_for

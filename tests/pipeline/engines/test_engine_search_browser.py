@@ -17,10 +17,10 @@ from tadori.model.doors import RouteGetter
 from tadori.model.engine import Circuit, EngineHealth
 from tadori.model.web import Route
 from tadori.pipeline.engines.engine_search import EngineSearches
-from tadori.service import open_app
 from tadori.settings import EngineSettings
 from tadori.store.engines import health_of, save_health
 from tadori.wiring.engines import engines_named
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.engines.test_engine_search import query
 from tests.web.desk import Time, settings_for

@@ -12,8 +12,8 @@ from tadori.errors import SourceRefused
 from tadori.model.engine import EngineFacts, EngineKind, EngineRequest
 from tadori.model.ids import Url
 from tadori.pipeline.engines.engine_transport import EngineTransport
-from tadori.service import open_app
 from tadori.settings import Settings, WebSettings
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.fetch.servers import page, serving
 from tests.web.desk import Time

@@ -14,10 +14,10 @@ from tadori.model.web_thresholds import OPEN_COPY_LOOKUPS
 from tadori.model.work import Work
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.engines.open_access import OpenCopies
-from tadori.service import open_app
 from tadori.settings import EngineSettings, Settings, WebSettings
 from tadori.store.engines import health_of, open_link_of, work_by_doi
 from tadori.wiring.engines import engines_named
+from tadori.wiring.home import open_app
 from tadori.wiring.routes import WebEnvironment
 from tests.pipeline.engines.test_engine_search import query
 from tests.web.apis import Answer, ApiWeb, Asked, crossref, unpaywall
