@@ -34,7 +34,7 @@ from tadori.service.clients.status import (
     task_status,
     web_blocked,
 )
-from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of
+from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_search_delivered
 from tadori.store.tasks import find_task, seconds_spent
 from tadori.wiring.home import App
 from tadori.wiring.model_workers import model_ids
