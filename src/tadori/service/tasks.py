@@ -24,6 +24,25 @@ from tadori.service.input_checks import (
     report_language,
 )
 from tadori.service.request import BudgetOptions, ResearchOutcome, ResearchRequest
+from tadori.store.cache import drop_expired_cache
+from tadori.store.client import client_task
+from tadori.store.engines import drop_expired_serps
+from tadori.store.journal import save_events
+from tadori.store.lexical import remove_pages
+from tadori.store.libraries import unused_pages
+from tadori.store.pages import delete_pages
+from tadori.store.reports import report_of
+from tadori.store.tasks import (
+    add_task,
+    begin_stretch,
+    current_stretch,
+    find_task,
+    forget_task,
+    request_pause,
+    request_stop,
+    set_budget,
+    set_status,
+)
 from tadori.wiring.engines import ALL_WEB_ENGINES, checked_providers
 from tadori.wiring.home import App
 
@@ -38,14 +57,11 @@ class Tasks:
     app: App
 
     def reopen(self, task: Task) -> None:
-        """Take back a stop or a pause that was asked for, so that the task can go on.
+        """Withdraw a requested stop or pause, so that the task can continue.
 
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
         """
-        from tadori.store.client import client_task  # lazy: brings sqlalchemy
-        from tadori.store.tasks import request_pause, request_stop, set_status  # lazy: brings sqlalchemy
-
         with self.app.store.read() as db:
             driven = client_task(db, task.id) is not None
         if driven:
@@ -61,20 +77,16 @@ class Tasks:
                     self._log(db, TaskResumed(task_id=task.id, before=task.status.value))
 
     def _log(self, db: Any, event: TaskPaused | TaskResumed | TaskStopped) -> None:
-        """Write what a person did with a task into its causal log."""
-        from tadori.store.journal import save_events  # lazy: brings sqlalchemy
-
+        """Record what a person did with a task in its event log."""
         at = self.app.clock()
         save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
     def create(self, request: ResearchRequest) -> Task:
-        """Keep a new task. Two calls with one request are two tasks.
+        """Store a new task. Two calls with one request make two tasks.
 
         Raises:
             WrongCall: the question, a folder or a number cannot be used.
         """
-        from tadori.store.tasks import add_task  # lazy: brings sqlalchemy
-
         question = checked_question(request.question)
         folders = [checked_folder(folder) for folder in request.libraries]
         now = self.app.clock()
@@ -109,17 +121,13 @@ class Tasks:
         providers: Sequence[SearchProvider] | None = None,
         parts: "WebEnvironment | None" = None,
     ) -> ResearchOutcome:
-        """Run a task to its report, from the beginning or from wherever it was.
+        """Run a task to its report, from the beginning or from where it stopped.
 
         Raises:
             TaskNotFound, TaskBusy: see there.
             Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
-        from tadori.store.cache import drop_expired_cache  # lazy: brings sqlalchemy
-        from tadori.store.engines import drop_expired_serps  # lazy: brings sqlalchemy
-        from tadori.store.tasks import current_stretch, find_task  # lazy: brings sqlalchemy
-
         with self.app.store.read() as db:
             task = find_task(db, task_id)
             part = current_stretch(db, task.id)
@@ -138,15 +146,11 @@ class Tasks:
         return self.outcome(task.id)
 
     def _paused(self, db: Any, task_id: str) -> None:
-        from tadori.store.tasks import set_status  # lazy: brings sqlalchemy
-
         set_status(db, task_id, TaskStatus.PAUSED)
         self._log(db, TaskPaused(task_id=task_id))
 
     def outcome(self, task_id: str) -> ResearchOutcome:
         """The report of a finished task."""
-        from tadori.store.reports import report_of  # lazy: brings sqlalchemy
-
         with self.app.store.read() as db:
             row = report_of(db, task_id)
         if row is None:
@@ -161,8 +165,7 @@ class Tasks:
         )
 
     def state_of(self, task: Task) -> str:
-        """In one word: `running` while a process works on it, `paused` or `stopped` when a person wanted that,
-        `cut off` when no process works on it and it is not finished."""
+        """`answered`, `no answer`, `stopped`, `running`, `paused`, or `cut off` (unfinished, and no process has it)."""
         if task.finished_at is not None:
             return "answered" if task.answered else "no answer"
         if task.status is TaskStatus.STOPPED:
@@ -172,9 +175,7 @@ class Tasks:
         return "paused" if task.status is TaskStatus.PAUSED else "cut off"
 
     def enlarge(self, task_id: str, given: BudgetOptions) -> None:
-        """Give a task a larger budget; a finished one is opened again for another stretch."""
-        from tadori.store.tasks import begin_stretch, find_task, set_budget  # lazy: brings sqlalchemy
-
+        """Give a task a larger budget. A finished task is reopened for another stretch."""
         with self.app.store.write() as db:
             task = find_task(db, task_id)
             budget = replace(
@@ -189,8 +190,6 @@ class Tasks:
 
     def stop(self, task_id: str) -> tuple[Task, bool]:
         """End a task: (the task, whether a process is working on it and will end it at its next step)."""
-        from tadori.store.tasks import find_task, request_stop, set_status  # lazy: brings sqlalchemy
-
         with self.app.store.write() as db:
             task = find_task(db, task_id)
             held = self.app.ownership.is_held(task.id)
@@ -209,9 +208,6 @@ class Tasks:
             TaskNotFound: see there.
             WrongCall: it has ended, or a client drives it.
         """
-        from tadori.store.client import client_task  # lazy: brings sqlalchemy
-        from tadori.store.tasks import find_task, request_pause  # lazy: brings sqlalchemy
-
         with self.app.store.write() as db:
             task = find_task(db, task_id)
             if client_task(db, task.id) is not None:
@@ -225,12 +221,7 @@ class Tasks:
         return task, held
 
     def forget(self, task_id: str) -> tuple[Task, int]:
-        """Delete a task, its files, and the evidence nobody else uses: (the task, how many pages went)."""
-        from tadori.store.lexical import remove_pages  # lazy: brings sqlalchemy
-        from tadori.store.libraries import unused_pages  # lazy: brings sqlalchemy
-        from tadori.store.pages import delete_pages  # lazy: brings sqlalchemy
-        from tadori.store.tasks import find_task, forget_task  # lazy: brings sqlalchemy
-
+        """Delete a task, its files, and evidence that no other task uses: (the task, number of deleted pages)."""
         with self.app.store.read() as db:
             task = find_task(db, task_id)
         with self.app.ownership.hold(task.id):
