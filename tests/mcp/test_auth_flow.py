@@ -279,10 +279,10 @@ class Halting(LocalRunner):
     begun: asyncio.Event = field(default_factory=asyncio.Event)
     go: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def carry(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
+    async def run(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
         self.begun.set()
         await self.go.wait()
-        return RunOutcome(how=RunEnding.HALTED, error_id=self.error_id)
+        return RunOutcome(ending=RunEnding.HALTED, error_id=self.error_id)
 
 
 @pytest.mark.req("L12", "L20")
@@ -294,10 +294,10 @@ async def test_the_reading_of_released_pages_is_told_while_it_goes_on_and_when_i
         task_id = await desk.task(web.behind_walls["captcha"])
         refused = await desk("search", task_id=task_id, query="what stands behind it")
         carrying, halting = (
-            desk.clients.work,
+            desk.clients.runner,
             Halting(app=desk.clients.app, log=desk.clients.log, error_id="err_0123456789ab"),
         )
-        desk.clients.work = halting
+        desk.clients.runner = halting
         (item,) = refused["details"]["auth_ids"]
         await desk("resolve_auth", target="item", data=solved(item, cookie(web, host)))
         await halting.begun.wait()
@@ -305,7 +305,7 @@ async def test_the_reading_of_released_pages_is_told_while_it_goes_on_and_when_i
         halting.go.set()
         await desk.clients.settle()
         halted = await desk("get_status", task_id=task_id)
-        desk.clients.work = carrying
+        desk.clients.runner = carrying
         await desk("search", task_id=task_id, query="what stands behind it, then")
         read = await desk("get_status", task_id=task_id)
     assert (reading["status"], reading["warnings"]) == ("exploring", ["1 released pages are being read"])

@@ -36,7 +36,7 @@ class Bench:
 
     async def carry(self, search: tuple[str, int], running: RunProgress | None = None) -> RunOutcome:
         async with asyncio.timeout(PATIENCE):
-            return await self.clients.work.carry(*search, running or RunProgress())
+            return await self.clients.runner.run(*search, running or RunProgress())
 
     def state(self, search: tuple[str, int]) -> tuple[str, int]:
         with self.clients.app.store.read() as db:
@@ -83,31 +83,31 @@ async def test_a_search_is_carried_called_off_or_halted_and_busy_tasks_are_left(
     async with bench(home, library) as at:
         running = RunProgress()
         search = await at.asked()
-        assert await at.carry(search, running) == RunOutcome(how=RunEnding.DONE)
+        assert await at.carry(search, running) == RunOutcome(ending=RunEnding.DONE)
         assert at.state(search) == ("partial", 2)
         assert (running.hits, running.pages, running.claims) == (2, 2, 4)
 
         off = RunProgress()
         off.off.set()
         search = await at.asked()
-        assert await at.carry(search, off) == RunOutcome(how=RunEnding.CALLED_OFF)
+        assert await at.carry(search, off) == RunOutcome(ending=RunEnding.CALLED_OFF)
         assert at.state(search) == ("running", 0)
 
         with at.clients.app.ownership.hold(search[0]):
-            assert await at.carry(search) == RunOutcome(how=RunEnding.BUSY)
+            assert await at.carry(search) == RunOutcome(ending=RunEnding.BUSY)
 
         with at.clients.app.store.write() as db:
             job = JobIdentity(task_id=search[0], stretch=search[1], kind="plan", key="", occurrence=0)
             record_job(db, job, slot="", priority=0, cause_id="", at=at.clients.app.clock(), result=None)
             db.execute(sa.text("update jobs set result = 'no JSON' where task_id = :id"), {"id": search[0]})
         ended = await at.carry(search)
-        assert ended.how is RunEnding.HALTED
+        assert ended.ending is RunEnding.HALTED
         log = at.clients.log.file.read_text(encoding="utf-8")
         assert f'"error_id": "{ended.error_id}"' in log
         assert "the journal of" in log
 
         search = await at.asked()  # and none of it stands in the way of the next
-        assert await at.carry(search) == RunOutcome(how=RunEnding.DONE)
+        assert await at.carry(search) == RunOutcome(ending=RunEnding.DONE)
 
 
 @pytest.mark.req("L12", "L15")
@@ -120,7 +120,7 @@ async def test_searches_of_several_tasks_go_on_side_by_side_in_this_process(home
             held = at.clients.app.ownership
             await until(lambda: all(held.is_held(task_id) for task_id, _ in searches[:2]))
             assert held.is_held(searches[2][0]) is False  # it waits for room
-        assert await asyncio.gather(*carried) == [RunOutcome(how=RunEnding.DONE)] * 3
+        assert await asyncio.gather(*carried) == [RunOutcome(ending=RunEnding.DONE)] * 3
         assert [at.state(search) for search in searches] == [("partial", 2)] * 3
 
 
@@ -135,9 +135,9 @@ async def test_a_search_called_off_in_the_middle_ends_between_two_units_and_goes
             carried = asyncio.create_task(at.carry(search, running))
             await until(lambda: at.clients.app.ownership.is_held(search[0]))
             running.off.set()
-        assert await carried == RunOutcome(how=RunEnding.CALLED_OFF)
+        assert await carried == RunOutcome(ending=RunEnding.CALLED_OFF)
         assert at.state(search) == ("running", 0)
-        assert await at.carry(search) == RunOutcome(how=RunEnding.DONE)
+        assert await at.carry(search) == RunOutcome(ending=RunEnding.DONE)
         assert at.state(search) == ("partial", 2)
 
 
@@ -158,5 +158,5 @@ async def test_a_search_cancelled_in_the_middle_of_a_commit_keeps_the_unit_and_f
         with pytest.raises(asyncio.CancelledError):
             await carried
         assert at.clients.app.ownership.is_held(search[0]) is False
-        assert await at.carry(search) == RunOutcome(how=RunEnding.DONE)
+        assert await at.carry(search) == RunOutcome(ending=RunEnding.DONE)
         assert at.state(search) == ("partial", 2)

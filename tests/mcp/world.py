@@ -91,8 +91,8 @@ class Desk:
     @property
     def here(self) -> LocalRunner:
         """The work, which a test's own process does."""
-        assert isinstance(self.clients.work, LocalRunner)
-        return self.clients.work
+        assert isinstance(self.clients.runner, LocalRunner)
+        return self.clients.runner
 
     async def __call__(self, tool: str, arguments: Mapping[str, Any] | None = None, **given: Any) -> dict[str, Any]:
         answer = await self.tools.call(tool, {**(arguments or {}), **given}, Quiet())

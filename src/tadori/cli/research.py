@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from tadori.cli.progress import progress_view
-from tadori.service.request import BudgetOptions
+from tadori.service.request import BudgetOptions, ResearchRequest
 
 
 def _budget_options(command: Any) -> Any:
@@ -67,7 +67,6 @@ def research(
     ended by SIGTERM, 129 by SIGHUP; after the last three `tadori resume` goes on.
     """
     with progress_view(sys.stderr) as view:
-        from tadori.service.request import ResearchRequest  # lazy: the first progress line comes before heavy imports
         from tadori.service.verbs import run_research  # lazy: the first progress line comes before heavy imports
 
         request = ResearchRequest(

@@ -40,7 +40,7 @@ class PendingQuestions:
     def add(self, arguments: Mapping[str, Any], seconds: float) -> str:
         """Remember a question; the state token that its answer must carry."""
         loop, waiting = asyncio.get_running_loop(), contextlib.ExitStack()
-        waiting.enter_context(self.clients.asking())
+        waiting.enter_context(self.clients.user_being_asked())
         state = os.urandom(16).hex()
         self._by_state[state] = PendingQuestion(
             arguments=dict(arguments),

@@ -183,7 +183,7 @@ class RequestHandlers:
             message = self._text(f"there is no such resource: {without_paths(str(exc))}", MAX_REASON_CHARS)
             raise MCPError(code=types.INVALID_PARAMS, message=message, data=uri) from None
         except (TadoriError, OSError) as exc:
-            self.tools.clients.log.keep(exc, "resource")
+            self.tools.clients.log.record(exc, "resource")
             raise MCPError(code=types.INVALID_PARAMS, message="there is no such resource (yet)", data=uri) from None
         safe_text = filtered_resource(text, media, self.tools.redact)
         contents = types.TextResourceContents(uri=params.uri, mime_type=media, text=safe_text)

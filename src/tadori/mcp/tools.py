@@ -62,7 +62,7 @@ class Tools:
             if answer is None:
                 raise LookupError(f"{name} left out what it promises: {', '.join(dropped)[:500]}")
         except Exception as exc:  # noqa: BLE001 - the one place where errors of every kind become answers
-            failed = error_response(exc, _error_id(exc) or self.clients.log.keep(exc, name), self.redact)
+            failed = error_response(exc, _error_id(exc) or self.clients.log.record(exc, name), self.redact)
             failed["details"].setdefault("hint", _hint(exc, failed["error_code"]))
             return failed
         return {"ok": True, **answer}  # `ok` first: some clients show only the beginning
@@ -125,7 +125,7 @@ class Tools:
     async def _wait_for_user(self, arguments: Mapping[str, Any], caller: Caller) -> Json:
         options = arguments.get("options", {})
         seconds, choices = options.get("timeout_seconds", USER_WAIT_SECONDS), options.get("choices", [])
-        with self.clients.asking():
+        with self.clients.user_being_asked():
             return await self._ask_user(self.redact(arguments["prompt"]), choices, seconds, caller)
 
     async def _ask_user(self, prompt: str, choices: Sequence[str], seconds: float, caller: Caller) -> Json:

@@ -1,4 +1,7 @@
-"""The verbs of the auth inbox: list, open, resolve, skip; plain data out. A person decides everything here (§3.6.1)."""
+"""The commands of the auth inbox: list, open, resolve and skip pages that wait for a person (§3.6.1).
+
+In: ids or domains, and a callback that asks the person. Out: plain data. Nothing is decided here: the person does.
+"""
 
 import asyncio
 import sys
@@ -23,7 +26,7 @@ JsonRow = dict[str, Any]
 
 
 class UserDecision(StrEnum):
-    """What a person reports about a domain."""
+    """What the person decided about a domain."""
 
     DONE = "resolved"
     SKIP = "skipped"
@@ -32,13 +35,13 @@ class UserDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainPrompt:
-    """A domain that is in front of the person now."""
+    """The domain that is open in the browser now, as shown to the person."""
 
     domain: str
     url: str
     kind: str
     pages: int
-    """Released when it is solved."""
+    """How many pages are released when it is solved."""
     tasks: int
     number: int
     of: int
@@ -50,7 +53,7 @@ class DomainPrompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DomainResult:
-    """What became of one domain."""
+    """The result of showing one domain."""
 
     domain: str
     result: str
@@ -64,7 +67,7 @@ OnNavigation = Callable[[str], None]
 
 
 def auth_list() -> JsonRow:
-    """What waits: summary, alerts, and the pages, most urgent first."""
+    """The waiting pages, most urgent first, with summary and alerts."""
     with open_app(load_settings()) as app:
         inbox = app.inbox()
         summary = asdict(inbox.summary())
@@ -86,7 +89,7 @@ def auth_groups(by: str) -> dict[str, list[JsonRow]]:
 
 
 def auth_log() -> list[JsonRow]:
-    """What persons did, newest first."""
+    """The log of manual interventions, newest first."""
     with open_app(load_settings()) as app:
         return [
             {
@@ -103,7 +106,7 @@ def auth_log() -> list[JsonRow]:
 
 
 def auth_resolve(*, item: str | None = None, domain: str | None = None) -> list[JsonRow]:
-    """A person got through by other means: release a page, or everything that waits for a domain."""
+    """Release a page, or everything that waits for a domain: the person solved it elsewhere."""
     with open_app(load_settings()) as app:
         inbox = app.inbox()
         return [_line(i) for i in inbox.resolve(_target(app, item, domain))]
@@ -127,9 +130,9 @@ def _target(app: App, item: str | None, domain: str | None) -> str:
 
 
 def auth_open(names: Sequence[str], *, everything: bool, ask: AskUser, heard: OnNavigation) -> list[DomainResult]:
-    """Show domains one after the other in a visible browser; what a person said of each.
+    """Show domains one after the other in a visible browser; the person's decision about each.
 
-    `heard` is told where a shown page goes, as a hint that it may be solved; only the person says that it is.
+    `heard` is called with every address a shown page goes to: a hint that it may be solved. Only the person decides.
 
     Raises:
         WrongCall: a name is unknown, or nothing was named.
@@ -166,7 +169,7 @@ def _domains(app: App, names: Sequence[str], *, everything: bool) -> list[str]:
 async def _visible_chrome(
     app: App, parts: "WebEnvironment | None" = None
 ) -> AsyncIterator[tuple["RunningChrome", "Routes"]]:
-    """A Chrome that the person can see: one that runs already, or one of ours behind the checking proxy."""
+    """A visible Chrome: one that is already running, or a new one behind the address-checking proxy."""
     from tadori.fetch.chrome import connect_or_start  # lazy: few commands need it
     from tadori.fetch.chrome_facts import is_wsl, probe  # lazy: few commands need it
     from tadori.fetch.proxy import CheckingProxy  # lazy: few commands need it
@@ -221,7 +224,7 @@ async def _show(
     *,
     place: tuple[int, int],
 ) -> DomainResult:
-    """One domain: opened, brought to the front, left to the person; its session kept when they say it is done."""
+    """Open one domain, bring it to the front, and wait for the decision; store its session if it was solved."""
     inbox = app.inbox()
     items = inbox.of_domain(domain)
     number = inbox.begin(domain)
@@ -289,7 +292,7 @@ def _line(item: AuthItem) -> JsonRow:
 def detect_block(
     body: bytes, *, status: int = 200, headers: Sequence[tuple[str, str]] = (), url: str = ""
 ) -> dict[str, Any]:
-    """A page to what stands in its way: the filter `tadori blocks`."""
+    """The kind of block that a page is, and the grounds: the filter `tadori blocks`."""
     from tadori.fetch.blocks import detect_block  # lazy: slow to import
 
     block = detect_block(status, headers, body, url=url)

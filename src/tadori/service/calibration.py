@@ -1,4 +1,4 @@
-"""Calibration for whoever asks: samples in as plain data, figures out in the names of §3.2.1.
+"""Calibration commands: samples in as plain data, figures out with the field names of §3.2.1.
 
 The command line and the MCP tools `calibrate` and `calibrate_rollback` are faces of these functions.
 """
@@ -20,19 +20,19 @@ from tadori.model.calibration import (
     Diagram,
     SourceStats,
 )
+from tadori.pipeline.calibration_state import diagram, source_stats, versions
+from tadori.pipeline.calibrator import Calibrator
 from tadori.service.calibration_samples import check_kind, samples_by_source
 from tadori.settings import load_settings
 from tadori.store.calibration import calibration_sources
 from tadori.wiring.home import App, open_app
 
 if TYPE_CHECKING:
-    from tadori.pipeline.calibrator import Calibrator
+    pass
 
 
 def open_calibration(app: App, emit: Emit = ignore_event) -> "Calibrator":
     """The calibrations of a home, as its settings want them."""
-    from tadori.pipeline.calibrator import Calibrator  # lazy: brings sqlalchemy
-
     return Calibrator(store=app.store, clock=app.clock, auto_rollback=app.settings.calibration.auto_rollback, emit=emit)
 
 
@@ -43,12 +43,11 @@ def _opened(emit: Emit = ignore_event) -> Iterator["Calibrator"]:
 
 
 def calibration_add(content: bytes, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
-    """Keep the samples of a JSON Lines file; one row a source. A wrong line, and none is kept.
+    """Store the samples of a JSON Lines file; one row for each source. If a line is wrong, nothing is stored.
 
     Raises:
         CalibrationError: the file is empty, too large, or a line is wrong; the message names it.
     """
-
     by_source = samples_by_source(content)
     rows = []
     with _opened(emit) as calibrating:
@@ -57,14 +56,14 @@ def calibration_add(content: bytes, *, emit: Emit = ignore_event) -> list[dict[s
         for source, samples in by_source.items():
             check_kind(source, samples, known.get(source))
         for source, samples in by_source.items():
-            told = calibrating.add(source, samples)
+            result = calibrating.add(source, samples)
             rows.append(
                 {
                     "source": source,
-                    "added": told.added,
-                    "known_before": len(told.ids) - told.added,
-                    "pending_count": told.pending,
-                    "fitted_version": None if told.fitted is None else told.fitted.version,
+                    "added": result.added,
+                    "known_before": len(result.ids) - result.added,
+                    "pending_count": result.pending,
+                    "fitted_version": None if result.fitted is None else result.fitted.version,
                 }
             )
     return rows
@@ -76,7 +75,6 @@ def calibration_fit(source: str | None = None, *, emit: Emit = ignore_event) -> 
     Raises:
         CalibrationError: the source does not exist or cannot be fitted; without a source, none can.
     """
-
     with _opened(emit) as calibrating:
         if source is not None:
             return [_version_row(calibrating.fit(source))]
@@ -102,8 +100,6 @@ def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
     Raises:
         CalibrationError: there is no such source.
     """
-    from tadori.pipeline.calibration_state import source_stats  # lazy: brings sqlalchemy
-
     with open_app(load_settings()) as app:
         with app.store.read() as db:
             names = [source] if source is not None else list(calibration_sources(db))
@@ -111,13 +107,11 @@ def calibration_stats(source: str | None = None) -> list[dict[str, Any]]:
 
 
 def calibration_versions(source: str | None = None) -> list[dict[str, Any]]:
-    """Every version that was made, with its figures and, where it was undone, the reason.
+    """Every version with its figures and, if it was rolled back, the reason.
 
     Raises:
         CalibrationError: there is no such source.
     """
-    from tadori.pipeline.calibration_state import versions  # lazy: brings sqlalchemy
-
     with open_app(load_settings()) as app:
         return [_version_row(version) for version in versions(app.store, source)]
 
@@ -138,19 +132,16 @@ def calibration_diagram_data(source: str, evaluation_id: str | None = None) -> d
     Raises:
         CalibrationError: no such source or evaluation, or no samples.
     """
-    from tadori.pipeline.calibration_state import diagram  # lazy: brings sqlalchemy
-
     with open_app(load_settings()) as app:
         return diagram_row(diagram(app.store, source, evaluation_id))
 
 
 def calibration_draw(source: str, out: Path, *, lang: str = "both", evaluation_id: str | None = None) -> Path:
-    """Write the reliability diagram as `.svg` or `.html`; where it stands now.
+    """Write the reliability diagram as `.svg` or `.html`; the path of the file.
 
     Raises:
         CalibrationError: no such source or evaluation, no samples, another ending, or the file cannot be written.
     """
-    from tadori.pipeline.calibration_state import diagram  # lazy: brings sqlalchemy
     from tadori.report.reliability import reliability_html, reliability_svg  # lazy: few commands need it
 
     drawers = {".svg": reliability_svg, ".html": reliability_html}

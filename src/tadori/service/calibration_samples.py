@@ -1,7 +1,7 @@
-"""Samples as people and programs write them (JSON), read into the noun.
+"""Parses calibration samples from JSON.
 
-Comes in: records, or a JSON Lines file as bytes. Goes out: samples by source. Whatever is wrong is a `CalibrationError`
-that names the line and the field; nothing is guessed, and no line is skipped.
+In: records, or a JSON Lines file as bytes. Out: samples by source. Any mistake is a `CalibrationError` that names the
+line and the field; nothing is guessed, and no line is skipped.
 """
 
 import json
@@ -19,7 +19,7 @@ _SOURCE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
 def sample_of(data: Any, named: tuple[str, str] | None = None) -> tuple[str, Sample]:
     """The source and sample of one record: `{source, predicted, outcome[, context, id]}`.
 
-    `prediction` and `actual`, the words of §3.2.1, say the same. Errors call the two as the record does, or as `named`.
+    `prediction` and `actual`, the names of §3.2.1, mean the same. Errors use the names of the record, or `named`.
 
     Raises:
         CalibrationError: a field is missing or wrong; its `field` says which.
@@ -41,7 +41,7 @@ def _wrong(name: str, words: str) -> CalibrationError:
 
 
 def _key(data: Mapping[str, Any], name: str, other: str) -> str:
-    """Which of two names that say the same a record has."""
+    """Which of two equivalent names a record uses."""
     if name not in data and other not in data:
         raise _wrong(name, "is missing")
     return name if name in data else other
@@ -106,7 +106,7 @@ def samples_by_source(content: bytes) -> dict[str, list[Sample]]:
 
 
 def check_kind(source: str, samples: Sequence[Sample], known: int | None) -> None:
-    """Refuse a source that gives plain probabilities here and stances there; `known` is how many classes it had."""
+    """Raise if a source mixes plain probabilities with stances; `known` is its number of classes so far."""
     kinds = {len(sample.scores) for sample in samples} | ({known} if known else set())
     if len(kinds) > 1:
         raise CalibrationError(f"{source}: plain probabilities and stances (three probabilities) cannot be one source")

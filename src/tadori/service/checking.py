@@ -1,4 +1,4 @@
-"""`verify` walks a report back to its archive, `doctor` looks at machine and home, and mends its archive if asked."""
+"""`verify` checks a report against its archive; `doctor` checks this machine and home, and repairs the archive."""
 
 import importlib.metadata
 import importlib.util
@@ -56,7 +56,7 @@ def verify_path(path: Path, *, root: str | None = None) -> "Verification":
 
 
 def _verify_tools(reading: "BoundedExtractor") -> "VerifyTools":
-    """The rules and models that ship: no setting and no home has a part in what a stranger's file is found to be."""
+    """The rules and models of the package alone: no setting and no home may change the result for a foreign file."""
     from tadori.extract.extraction import extraction_version  # lazy: slow to import
     from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
     from tadori.pipeline.verification.recheck import RecheckTools  # lazy: brings sqlalchemy
@@ -84,7 +84,7 @@ def _embedder_that_ships() -> "CachedEmbedder":
 
 
 def _judges_of(inputs: "CompilerInputs") -> "dict[str, Judge]":
-    """The judges that ship, by version: rules alone, with the stance model, and as the file's calibration has it."""
+    """The package's judges by version: rules alone, with the stance model, and with the file's calibration."""
     from tadori.judge.judge import Judge  # lazy: slow to import
     from tadori.pipeline.calibration_state import stance_by  # lazy: brings sqlalchemy
 
@@ -103,7 +103,7 @@ def _stance_model() -> "CachedEntailment":
 
 
 def diagnose() -> list[dict[str, Any]]:
-    """What is there, what is missing and what to do about it. States: ok, missing, broken, unproven."""
+    """One finding for each part: ok, missing, broken or unproven, and what to do about it."""
     return [
         _python(),
         *(_package(name) for name in REQUIRED_PACKAGES),
@@ -124,15 +124,15 @@ def diagnose() -> list[dict[str, Any]]:
 
 
 def check_archive(look: Callable[[int], None] = lambda _: None) -> dict[str, Any]:
-    """Look at every file of the home's archive and at the database, and mend what can be mended.
+    """Check every file of the home's archive and the database, and repair what can be repaired.
 
-    `look` is called with how many files were looked at so far. `ok` is false when damage is left.
+    `look` is called with the number of files checked so far. `ok` is false when damage is left.
     """
     damaged: list[dict[str, Any]] = []
     database: list[str] = []
     files = 0
     settings = load_settings()
-    if settings.home.exists():  # No home is made for a look at it.
+    if settings.home.exists():  # checking must not create a home
         with open_app(settings) as app:
             for found in app.mending().check():
                 files += 1
@@ -179,7 +179,7 @@ def _japanese() -> dict[str, Any]:
 
 
 def _reading() -> dict[str, Any]:
-    """Whether a process that reads documents can be started: without one no document is read at all."""
+    """Whether a document reader process can be started: without one no document can be read."""
     from tadori.extract.bounded import BoundedExtractor  # lazy: few commands need it
     from tadori.extract.processes import Bounds, cores  # lazy: few commands need it
 
@@ -215,13 +215,13 @@ def _embedder() -> dict[str, Any]:
 
 
 def _models() -> list[dict[str, Any]]:
-    """Models of the user's own, each tried on a sentence."""
+    """The user's own models, each tried on a sentence."""
     found = own_model_findings(load_settings())
     return found or [_finding("ok", "models of your own", "none named; [models] in config.toml names them")]
 
 
 def _language_models() -> list[dict[str, Any]]:
-    """Language models that settings name, looked at without making them think."""
+    """The language models in the settings, checked without a request to the model itself."""
 
     return examined(load_settings().llm)
 

@@ -1,4 +1,4 @@
-"""The verbs of the browser: start one that stays, or say what is wrong. Plain data out."""
+"""The commands of the browser: start one that stays open, or diagnose what is missing. Plain data out."""
 
 import asyncio
 from dataclasses import asdict
@@ -9,7 +9,7 @@ from tadori.wiring.routes import chrome_settings
 
 
 def chrome_diagnose() -> dict[str, Any]:
-    """What there is and what is missing, without changing anything; `ready` says whether a page could be loaded."""
+    """What is installed and what is missing; changes nothing. `ready`: whether a page could be loaded."""
     from tadori.fetch.chrome_facts import diagnose  # lazy: few commands need it
 
     report = asyncio.run(diagnose(chrome_settings(load_settings(), headless=False)))

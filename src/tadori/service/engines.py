@@ -1,4 +1,4 @@
-"""The search engines of a home for whoever looks at them: hits of one query, and one row an engine. Plain data out."""
+"""The commands `search` and `engines`: hits of one query, and one row for each search engine. Plain data out."""
 
 import asyncio
 import importlib.util
@@ -11,6 +11,7 @@ from tadori.events import Emit, ignore_event
 from tadori.model.engine import EngineFacts, EngineHealth
 from tadori.model.ids import Lang
 from tadori.model.query import Query, QueryPurpose
+from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.query.operators import parse_query
 from tadori.search.health import route_for
 from tadori.service.input_checks import report_language
@@ -36,9 +37,7 @@ def search_hits(
     Raises:
         WrongCall: the query or a provider cannot be used.
     """
-    parse_query(text)  # says what is wrong with a query before anybody is asked
-
-    from tadori.pipeline.engines.engine_search import EngineSearches  # lazy: brings sqlalchemy
+    parse_query(text)  # raises for an unusable query before any engine is asked
 
     async def run() -> list[dict[str, Any]]:
         with open_app(load_settings()) as app:
@@ -68,8 +67,7 @@ def _query(text: str, lang: str | None, limit: int) -> Query:
 
 
 def engine_rows() -> list[dict[str, Any]]:
-    """Every engine with its kind, whether it is on, what it lacks, and how it has been of late."""
-
+    """Every engine with its kind, whether it is enabled, what it lacks, and its recent health."""
     with open_app(load_settings()) as app:
         on = set(enabled_engines(app))
         with app.store.read() as db:
@@ -123,7 +121,7 @@ def _playwright_here() -> bool:
 
 
 def _browser_here(app: App) -> bool:
-    """Whether engines can be asked by a browser, as far as can be said without starting one."""
+    """Whether a browser seems available for engines that need one, judged without starting it."""
     from tadori.fetch.chrome_facts import find_chrome  # lazy: few commands need it
 
     chrome = app.settings.web.chrome

@@ -1,4 +1,4 @@
-"""The entity base for whoever looks at it, and where registers stand by the settings."""
+"""The command `entities`: the organisations, persons and domains of the store as plain data."""
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,6 @@ def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
     Raises:
         TaskNotFound: `wanted` looks like a task and is none.
     """
-
     with open_app(load_settings()) as app, app.store.read() as db:
         if wanted is not None and wanted.startswith(_TASK):
             found = task_entities(db, find_task(db, wanted).id)
@@ -32,7 +31,7 @@ def entity_rows(wanted: str | None = None) -> list[dict[str, Any]]:
 
 
 def _is_called(one: "TaskEntity", wanted: str) -> bool:
-    """Whether a name or number of an entity holds the words, whatever their case and width."""
+    """Whether a name or number of an entity contains the words, ignoring case and character width."""
     values = [value for _, value in one.entity.identifiers]
     return any(fold(wanted) in fold(name) for name in (*one.entity.names, *values))
 

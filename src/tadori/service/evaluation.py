@@ -35,7 +35,7 @@ def evaluate(
 ) -> EvaluationResult:
     """Measure what is named (default: everything) and write the tables to `out` after each set.
 
-    `started` hears the area and the name of a set that begins, `tell` how far it has come.
+    `started` is called with area and name of each data set, `tell` with progress inside it.
 
     An interrupt (Ctrl-C) ends measuring: what was measured until then is returned, and stands in `out`.
 
@@ -104,7 +104,7 @@ def data_folder(given: Path | None) -> Path:
 
 
 def evaluation_rows(found: EvaluationResult) -> list[tuple[str, tuple[str, ...]]]:
-    """The table: area, and what stands in the columns set, figure, ours, target, baseline, published, n."""
+    """The rows of the table: area, and the cells set, figure, ours, target, baseline, published, n."""
     return [(row.area, cells(row)) for row in found.rows]
 
 

@@ -1,4 +1,4 @@
-"""The verb `fetch`: addresses in, one line of plain data a page out, as they come."""
+"""The command `fetch`: addresses in, one row of plain data for each page out, as they arrive."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Sequence
@@ -27,7 +27,7 @@ def fetch_pages(
     history: bool = False,
     emit: Emit = ignore_event,
 ) -> Iterator[JsonRow]:
-    """Bring pages and keep them.
+    """Fetch pages and archive them.
 
     Raises:
         WrongCall: an address cannot be one of the web.
@@ -47,7 +47,7 @@ async def _next(lines: AsyncGenerator[JsonRow, None]) -> JsonRow | None:
 
 
 def _by_domain(urls: Sequence[str]) -> list[list[Url]]:
-    """The addresses, those of one domain together: a worker takes a domain, because a domain is asked one by one."""
+    """The addresses grouped by domain: one worker takes a whole domain, since a domain gets one request at a time."""
     from tadori.text.urls import domain_of, parse_url  # lazy: few commands need it
 
     groups: dict[str, list[Url]] = {}
@@ -89,7 +89,7 @@ async def _lines(
 
 
 async def _close_after(running: "list[asyncio.Task[None]]", out: "asyncio.Queue[JsonRow | None]") -> None:
-    """Say that no line will come any more, when every worker is done or one has failed."""
+    """Put None, the end mark, into the queue when every worker is done or one has failed."""
     try:
         await asyncio.gather(*running)
     finally:

@@ -1,4 +1,4 @@
-"""Rooms as functions on plain data, for the filters: what comes in is checked here, what goes out is JSON."""
+"""The filters `extract`, `rank` and `judge` as functions on plain data. Input is checked here; output is JSON-ready."""
 
 import mimetypes
 from collections.abc import Callable, Iterator, Sequence
@@ -40,7 +40,7 @@ def extract_files(files: Sequence[Path]) -> Iterator[dict[str, Any] | SourceErro
 
 
 def extract_pages(urls: Sequence[str]) -> Iterator[dict[str, Any] | SourceError]:
-    """Each page at `urls`, fetched with manners, as plain data, or the reason why there is none."""
+    """Each page at `urls`, fetched politely, as plain data, or the reason why there is none."""
     for line in fetch_pages(urls) if urls else ():
         if "lost" in line:
             yield SourceError(line["url"], line["lost"])

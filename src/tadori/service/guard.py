@@ -1,4 +1,4 @@
-"""The verbs behind `tadori guard`: a text becomes what a model may see of it, and what was noticed in it."""
+"""The filter `tadori guard`: a text in; the cleaned text for a model, and flags for injected instructions, out."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +11,8 @@ from tadori.settings import load_settings
 def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]:
     """A function from one line of `tadori guard` to its answer: {"clean", "flags": [{"rule", "start", "end", "of"}]}.
 
-    `of` says which text the places count in: "clean", or "text" for what had to go before there was a clean one.
-    With `rules_only`, or where embeddings are switched off, no sentence is read by the models.
+    `of` names the text that start and end refer to: "clean", or "text" for parts that cleaning removed.
+    With `rules_only`, or where embeddings are switched off, no model looks at the sentences.
     """
     from tadori.minds.guard.injection import InjectionClassifier  # lazy: slow to import
     from tadori.minds.guard.text_check import TextGuard  # lazy: slow to import
@@ -21,7 +21,7 @@ def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]
     guard = TextGuard(InjectionClassifier(MultilingualEmbedder()) if embeds else None)
 
     def answer(line: Any) -> dict[str, Any]:
-        text, source = _given(line)
+        text, source = _text_and_source(line)
         seen = guard.look_at(text, source)
         flags = [("text", flag) for flag in seen.noticed] + [("clean", flag) for flag in seen.flags]
         return {
@@ -32,7 +32,7 @@ def guard_filter(*, rules_only: bool = False) -> Callable[[Any], dict[str, Any]]
     return answer
 
 
-def _given(line: Any) -> "tuple[str, Any]":
+def _text_and_source(line: Any) -> "tuple[str, Any]":
     from tadori.minds.guard.injection import TextOrigin  # lazy: slow to import
 
     if not isinstance(line, dict):

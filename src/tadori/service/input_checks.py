@@ -1,4 +1,4 @@
-"""Input as users give it, checked before anything is kept: every refusal says what was wrong and what is right."""
+"""Checks of user input before anything is stored. Every error says what was wrong and what would be right."""
 
 import os
 import tempfile
@@ -57,7 +57,7 @@ def checked_folder(folder: Path) -> Path:
 
 
 def checked_folder_name(folder: Path) -> Path:
-    """The whole path of a folder, as it can be kept. Raises WrongCall."""
+    """The absolute path of a folder, if it can be stored. Raises WrongCall."""
     try:
         path = folder.expanduser().absolute()
         str(path).encode()
@@ -69,9 +69,9 @@ def checked_folder_name(folder: Path) -> Path:
 
 
 def checked_out_folder(folder: Path, libraries: Sequence[Path] = (), file_mode: int = 0o600) -> Path:
-    """Where a report may be put: a folder that can be written, that no library reads, and without files of others.
+    """The folder for a report: writable, outside every library, and without files that are not ours.
 
-    It is made where it is missing, for whom its files are meant for.
+    It is created if it is missing, readable by those who may read the files in it.
 
     Raises:
         WrongCall: one of these does not hold; nothing was written.
@@ -86,17 +86,17 @@ def checked_out_folder(folder: Path, libraries: Sequence[Path] = (), file_mode: 
                 f"--out {folder} lies in the library {library}, where the report would be read as a document the next "
                 "time: name a folder outside of it"
             )
-    stranger = _not_ours(path)
-    if stranger is not None:
+    foreign = _not_ours(path)
+    if foreign is not None:
         raise WrongCall(
-            f"{stranger} is there already, and not as part of an unchanged report of Tadori's: name another folder "
+            f"{foreign} is there already, and not as part of an unchanged report of Tadori's: name another folder "
             "with --out, or move that file away"
         )
     try:
         missing = [one for one in (path, *path.parents) if not one.exists()]
         path.mkdir(parents=True, exist_ok=True)
         for one in missing:
-            one.chmod(file_mode | (file_mode & 0o444) >> 2)  # Who may read a file may enter its folder.
+            one.chmod(file_mode | (file_mode & 0o444) >> 2)  # whoever may read a file may also enter its folder
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as exc:
@@ -105,7 +105,7 @@ def checked_out_folder(folder: Path, libraries: Sequence[Path] = (), file_mode: 
 
 
 def _not_ours(folder: Path) -> Path | None:
-    """The first file in the place of one that we would write, unless all are there, unchanged, of an earlier report."""
+    """The first existing file that we would overwrite; None if all are an unchanged earlier report of ours."""
     names = (*REPORT_FILES, EVIDENCE_FILE)
     there = [file for name in names if os.path.lexists(file := folder / name)]
     if not there:
@@ -117,11 +117,11 @@ def _not_ours(folder: Path) -> Path | None:
         with zipfile.ZipFile(folder / EVIDENCE_FILE) as sealed:
             return next((folder / name for name in REPORT_FILES if not _is_sealed(folder / name, sealed)), None)
     except (OSError, ValueError, RuntimeError, EOFError, zipfile.BadZipFile):
-        return folder / EVIDENCE_FILE  # a file of that name which no program of ours has written
+        return folder / EVIDENCE_FILE  # not written by Tadori
 
 
 def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
-    """Whether a file says what `evidence.wacz` beside it holds under its name. Members of ours are not compressed."""
+    """Whether a file equals its copy inside `evidence.wacz`. Tadori stores those copies uncompressed."""
     member = sealed.NameToInfo.get(f"tadori/{file.name}")
     if member is None or member.compress_type != zipfile.ZIP_STORED or member.flag_bits & 0x1:
         return False
@@ -135,7 +135,7 @@ def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
 
 
 DEFAULT_TOKEN_BUDGET = 200_000
-"""Of a task where settings name a language model and the request does not say."""
+"""Default where the settings name a language model and the request gives no budget."""
 
 
 def budget_of(request: ResearchRequest, llm: LlmSettings) -> Budget:

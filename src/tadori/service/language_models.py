@@ -1,6 +1,6 @@
-"""The user's language models, for whoever looks at them: which are named, whether they can be used, how to get one.
+"""The commands `models list`, `test` and `pull-help`: the language models in the settings, and how to get one.
 
-Comes in: settings. Goes out: plain data for the command line and for `doctor`. Only what settings name is contacted.
+In: settings. Out: plain data for the command line and for `doctor`. Only models in the settings are contacted.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ SUGGESTED_MODELS: Final[tuple[dict[str, str], ...]] = (
 
 
 def language_model_rows() -> dict[str, Any]:
-    """What settings name, with its state; and what the Ollama holds, where one of its models is named."""
+    """The models in the settings with their state, and those installed in Ollama if one of them is used."""
     settings = load_settings().llm
     return {"models": asyncio.run(_rows(settings)), "installed": _installed(settings)}
 
 
 def try_language_model(name: str) -> dict[str, Any]:
-    """One small question to a model, named in settings or not.
+    """Send one small question to a model, whether or not the settings name it.
 
     Raises:
         WrongCall: it is not a model's name.
@@ -99,7 +99,7 @@ def _described(settings: LlmSettings, name: str) -> dict[str, Any]:
 
     try:
         named = named_model(settings, parse_model(name))
-    except TadoriError:  # what is wrong with it is its state
+    except TadoriError:  # its state says what is wrong
         return {"remote": None, "modes": []}
     return {"remote": named.remote, "modes": [mode for mode in BEST_FIRST if mode in named.modes]}
 
@@ -113,7 +113,7 @@ def _installed(settings: LlmSettings) -> list[dict[str, Any]]:
         return []
     try:
         held = asyncio.run(installed_models(settings))
-    except (ModelUnusable, ConfigError, MissingExtra):  # the state of the models that are named says it
+    except (ModelUnusable, ConfigError, MissingExtra):  # the state of the models says it already
         return []
     return [{"name": one.name, "bytes": one.bytes, "named": one.name in ours} for one in held]
 

@@ -10,6 +10,8 @@ from tadori.engine.threads import in_thread
 from tadori.errors import WrongCall
 from tadori.events import Emit, ignore_event
 from tadori.model.query import Query, QueryPurpose
+from tadori.pipeline.documents.indexing import FolderIndexing
+from tadori.pipeline.documents.providers import library_provider
 from tadori.service.input_checks import checked_folder, checked_question, report_language
 from tadori.store.libraries import libraries, lost_documents
 from tadori.wiring.home import App
@@ -23,8 +25,6 @@ class Libraries:
 
     def add(self, folder: Path, *, emit: Emit = ignore_event) -> int:
         """Bring a folder's index up to date; how many documents it holds."""
-        from tadori.pipeline.documents.indexing import FolderIndexing  # lazy: brings sqlalchemy
-
         scan = self.app.library.scan(checked_folder(folder))
         emit(self.app.library.scan_event(scan))
         with closing(FolderIndexing(self.app.library, scan)) as indexing:
@@ -38,7 +38,6 @@ class Libraries:
 
     def rows(self, *, with_lost: bool = False) -> list[dict[str, Any]]:
         """Every indexed folder with its counts, as plain data."""
-
         rows: list[dict[str, Any]] = []
         with self.app.store.read() as db:
             for summary in libraries(db):
@@ -56,8 +55,6 @@ class Libraries:
 
     async def search(self, text: str, folders: Sequence[Path], *, limit: int) -> list[dict[str, Any]]:
         """Hits in `folders`, brought up to date first, or in every indexed folder."""
-        from tadori.pipeline.documents.providers import library_provider  # lazy: brings sqlalchemy
-
         question = checked_question(text)
         for folder in folders:
             self.add(folder)

@@ -1,4 +1,4 @@
-"""How far publishers are trusted, for whoever looks at it: by rule, and by what tasks have learned."""
+"""The command `trust`: how far publishers are trusted, by rule and by what tasks have learned."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tadori.wiring.home import open_app
 
 
 def trust_rows(wanted: str | None) -> list[dict[str, Any]]:
-    """Every publisher of which something was learned, as plain data; or one, by its name or an address of it."""
+    """Every publisher about which something was learned, as plain data; or one, by name or address."""
     from tadori.graph.sources import publisher_of  # lazy: few commands need it
 
     name = None if wanted is None else publisher_of(wanted if "://" in wanted else f"https://{wanted}")

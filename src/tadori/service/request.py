@@ -1,4 +1,4 @@
-"""What a user asks for, and what a finished task leaves."""
+"""The request for a research task, and its outcome."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,11 +8,11 @@ from typing import Final
 from tadori.events import WorkCounted
 
 OnTaskStarted = Callable[[str], None]
-"""Told the task's id as soon as it is kept."""
+"""Called with the task's id as soon as the task is stored."""
 
 
 def ignore_task_id(_: str) -> None:
-    """For callers who do not want to know."""
+    """For callers that do not need the id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +30,7 @@ DEFAULT_EFFORT: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchRequest:
-    """What a user asks for."""
+    """A research task as a user asks for it."""
 
     question: str
     libraries: Sequence[Path] = ()
@@ -44,7 +44,7 @@ class ResearchRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResearchOutcome:
-    """What a finished task leaves."""
+    """The report of a finished task, and its files."""
 
     task_id: str
     answered: bool

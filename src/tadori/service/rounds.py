@@ -1,4 +1,4 @@
-"""The rounds of a task and the claims its question was made into, as every face shows them. Read from rows only."""
+"""The rounds of a task, and the target claims made from its question, as plain data. Read from the store only."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ def rounds_in_words(db: Any, task_id: str) -> list[Json]:
 
 
 def targets_with_evidence(db: Any, task_id: str) -> list[Json]:
-    """The question as claims, each with what speaks to it, best first (L26); none before there is a plan."""
+    """The target claims of the question, each with its evidence, best first (L26); none before there is a plan."""
     plan = plan_of(db, task_id)
     if plan is None:
         return []
@@ -27,8 +27,11 @@ def targets_with_evidence(db: Any, task_id: str) -> list[Json]:
 
 
 def own_targets_with_evidence(db: Any, task_id: str) -> list[Json]:
-    """The same without what a language model made of the question: its words are checked by nobody, and a page may have
-    told it what to write. For those who are given no model's words."""
+    """The same without targets written by a language model.
+
+    Those are not checked against any source, and a page may have told the model what to write. Clients get no model
+    output.
+    """
     from tadori.claim.targets import target_claims  # lazy: slow to import
 
     task = find_task(db, task_id)

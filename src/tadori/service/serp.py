@@ -1,4 +1,4 @@
-"""The verb behind `tadori serp`: a result page as bytes becomes hits as plain data."""
+"""The filter `tadori serp`: a search engine's result page in, hits as plain data out."""
 
 import dataclasses
 from collections.abc import Callable

@@ -59,7 +59,7 @@ class Tasks:
     app: App
 
     def reopen(self, task: Task) -> None:
-        """Take back a stop or a pause that was asked for, so that the task can go on.
+        """Withdraw a requested stop or pause, so that the task can continue.
 
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
@@ -146,7 +146,7 @@ class Tasks:
         providers: Sequence[SearchProvider] | None = None,
         parts: "WebEnvironment | None" = None,
     ) -> ResearchOutcome:
-        """Run a task to its report, from the beginning or from wherever it was.
+        """Run a task to its report, from the beginning or from where it stopped.
 
         Raises:
             TaskNotFound, TaskBusy: see there.
@@ -193,8 +193,7 @@ class Tasks:
         )
 
     def state_of(self, task: Task) -> str:
-        """In one word: `running` while a process works on it, `paused` or `stopped` when a person wanted that,
-        `cut off` when no process works on it and it is not finished."""
+        """`answered`, `no answer`, `stopped`, `running`, `paused`, or `cut off` (unfinished, and no process has it)."""
         if task.finished_at is not None:
             return "answered" if task.answered else "no answer"
         if task.status is TaskStatus.STOPPED:

@@ -1,4 +1,4 @@
-"""The prompt templates of a home, for whoever looks at them, changes them or takes a change back."""
+"""The commands of prompt templates: list, show, check, reload and roll back. Plain data out."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def template_rows(*, emit: Emit = ignore_event) -> list[dict[str, Any]]:
-    """Every template in force, by name, as plain data; then those that were refused and have nothing in their place."""
+    """Every active template by name, as plain data; then refused ones without a replacement."""
     library = template_library(load_settings(), emit=emit, remembers=False)
     refused = {one.name: f"{one.where}: {one.reason}" for one in reversed(library.refusals())}
     rows = []
@@ -28,7 +28,7 @@ def template_rows(*, emit: Emit = ignore_event) -> list[dict[str, Any]]:
 
 
 def template_text(name: str, lang: str) -> dict[str, Any]:
-    """One template with its text as a model would be given it, and its source.
+    """One template: its text as a model would get it, and its source.
 
     Raises:
         WrongCall: there is no such template.
@@ -40,7 +40,7 @@ def template_text(name: str, lang: str) -> dict[str, Any]:
 
 
 def template_check(path: Path) -> dict[str, Any]:
-    """What a file would be, if it stood in the user's folder.
+    """Check a file as if it were in the user's template folder.
 
     Raises:
         TemplateUnusable: it would be refused; the message names the file and the reason.
@@ -58,7 +58,7 @@ def template_check(path: Path) -> dict[str, Any]:
 
 
 def template_reload(name: str | None, *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
-    """Look at all templates again, or at one, and have running programs do the same.
+    """Reload all templates, or one, and make running programs do the same.
 
     Raises:
         WrongCall: there is no template of that name.
@@ -71,7 +71,7 @@ def template_reload(name: str | None, *, emit: Emit = ignore_event) -> list[dict
 
 
 def template_rollback(name: str, to: str, reason: str, *, emit: Emit = ignore_event) -> dict[str, Any]:
-    """Put an earlier version of a template in force.
+    """Activate an earlier version of a template.
 
     Raises:
         WrongCall: no such template or version, it is in force already, or there is no reason.
@@ -83,7 +83,7 @@ def template_rollback(name: str, to: str, reason: str, *, emit: Emit = ignore_ev
 
 
 def template_folder() -> Path:
-    """Where the user's own templates stand."""
+    """The folder of the user's own templates."""
     return load_settings().home / "templates"
 
 

@@ -1,4 +1,4 @@
-"""The verbs of the program, one function each, for faces that hold no live objects of their own."""
+"""The commands of tasks, libraries and verification, one function each; every one opens the home itself."""
 
 import asyncio
 from collections.abc import Sequence
@@ -69,7 +69,7 @@ def research(
 
 
 def verify(path: Path | str) -> "Verification":
-    """Walk a report (its folder, or `evidence.wacz`) back to its archive; `.ok` says whether all of it holds."""
+    """Check a report (its folder, or `evidence.wacz`) against its archive; `.ok` says whether everything holds."""
     return verify_path(Path(path))
 
 
@@ -80,7 +80,7 @@ def run_research(
     started: OnTaskStarted = ignore_task_id,
     home: Path | None = None,
 ) -> ResearchOutcome:
-    """Research from beginning to report, in this process."""
+    """Create a task and run it to its report, in this process."""
 
     async def run() -> ResearchOutcome:
         with open_app(load_settings(home=home)) as app:
@@ -98,7 +98,7 @@ def run_resume(
     emit: Emit = ignore_event,
     started: OnTaskStarted = ignore_task_id,
 ) -> ResearchOutcome:
-    """Go on with a task, in this process."""
+    """Resume a task, in this process."""
 
     async def run() -> ResearchOutcome:
         with open_app(load_settings()) as app:
@@ -182,7 +182,7 @@ def task_status(task_id: str) -> dict[str, Any]:
 
 
 def stop_task(task_id: str) -> str:
-    """End a task; what will happen, in words."""
+    """End a task; a message that says what will happen."""
     with open_app(load_settings()) as app:
         task, held = Tasks(app).stop(task_id)
     if held:
@@ -191,7 +191,7 @@ def stop_task(task_id: str) -> str:
 
 
 def pause_task(task_id: str) -> str:
-    """Pause a task; what will happen, in words."""
+    """Pause a task; a message that says what will happen."""
     with open_app(load_settings()) as app:
         task, held = Tasks(app).pause(task_id)
     if held:
@@ -200,14 +200,14 @@ def pause_task(task_id: str) -> str:
 
 
 def forget_task(task_id: str) -> str:
-    """Delete a task; what went, in words."""
+    """Delete a task; a message that says what was deleted."""
     with open_app(load_settings()) as app:
         task, pages = Tasks(app).forget(task_id)
     return f"{task.id} is gone, with {pages} archived pages that no other task used"
 
 
 def library_add(folders: Sequence[Path], *, emit: Emit = ignore_event) -> list[dict[str, Any]]:
-    """Index folders; one summary each."""
+    """Index folders; one summary for each."""
     with open_app(load_settings()) as app:
         wanted = [str(checked_folder(folder)) for folder in folders]
         for folder in wanted:
@@ -228,5 +228,5 @@ def library_search(query: str, folders: Sequence[Path], *, limit: int) -> list[d
 
 
 def verify_report(path: Path, *, root: str | None = None) -> dict[str, Any]:
-    """Walk a report back to its archive; with `root`, also compare its root hash."""
+    """Check a report against its archive; with `root`, also compare its root hash."""
     return asdict(verify_path(path, root=root))

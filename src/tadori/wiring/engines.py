@@ -1,4 +1,4 @@
-"""Settings made into live engines: which are on, with what key, and where they stand."""
+"""Builds search engines from settings: which are enabled, with which key, and how they are reached."""
 
 import importlib.metadata
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tadori.search.apis.api import ApiAccess
 
 ALL_WEB_ENGINES = "web"
-"""The name for all engines that are switched on."""
+"""The provider name that means all enabled engines."""
 
 
 def engine_facts(app: App) -> dict[str, EngineFacts]:
@@ -32,7 +32,7 @@ def engine_facts(app: App) -> dict[str, EngineFacts]:
 
 
 def enabled_engines(app: App) -> list[str]:
-    """The engines that settings leave on: free and keyless by default, and those that were named."""
+    """The enabled engines: free and keyless ones by default, and those that the settings name."""
     engines = app.settings.engines
     wanted = [*engines.use, *engines.off]
     known = engine_facts(app)
@@ -45,7 +45,7 @@ def enabled_engines(app: App) -> list[str]:
 
 
 def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of engines that a task may be given.
+    """The provider names, if all of them exist.
 
     Raises:
         WrongCall: one is unknown, or all are switched off.
@@ -60,7 +60,7 @@ def checked_providers(app: App, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def engines_of(app: App, task: Task, reading: "PageReader") -> "list[ConfiguredEngine]":
-    """The engines a task asks, each with the way to it.
+    """The engines of a task, each with its transport.
 
     Raises:
         ConfigError: an engine that was named needs a key that is not set.
@@ -69,7 +69,7 @@ def engines_of(app: App, task: Task, reading: "PageReader") -> "list[ConfiguredE
 
 
 def engines_named(app: App, given: Sequence[str], reading: "PageReader") -> "list[ConfiguredEngine]":
-    """As `engines_of`, of the engines `given`; of those that `web` stands for, the ones that have what they need."""
+    """The engines named in `given`. Of those that `web` means, only engines that have the keys they need."""
     names = list(dict.fromkeys(n for p in given for n in (enabled_engines(app) if p == ALL_WEB_ENGINES else [p])))
     able = [name for name in names if name in given or has_what_it_needs(app, name)]
     engines = [_listed(app, name, reading) for name in able if name != SITE_ENGINE.name]
@@ -79,7 +79,7 @@ def engines_named(app: App, given: Sequence[str], reading: "PageReader") -> "lis
 
 
 def library_engine(provider: SearchProvider) -> "ConfiguredEngine":
-    """A provider that needs no way to the web."""
+    """A provider that needs no web transport."""
     from tadori.pipeline.engines.engine_search import ConfiguredEngine  # lazy: brings sqlalchemy
 
     return ConfiguredEngine(facts=EngineFacts(name=provider.name, kind=EngineKind.LIBRARY), provider=provider)
@@ -121,7 +121,7 @@ def _listed(app: App, name: str, reading: "PageReader") -> "ConfiguredEngine":
     settings = app.settings.engines
     engine = installed_engines(app.settings)[name]
     facts: EngineFacts = engine.facts
-    # What people host themselves has its address in its requests already.
+    # A self-hosted engine already has its address in its requests.
     base = "" if facts.base_setting else settings.base(name)
     door = EngineTransport(facts=facts, web=reading.web(), base=base)
     if isinstance(engine, JsonEngine):
@@ -137,7 +137,7 @@ def _listed(app: App, name: str, reading: "PageReader") -> "ConfiguredEngine":
 
 
 def _open_link(app: App, engine: Any) -> "OpenLink | None":
-    """How open copies are looked up at an engine that knows them; None for all others."""
+    """The lookup of open-access copies, for the one engine that offers it; None for all others."""
     from tadori.search.apis.api import ApiSearch  # lazy: slow to import
 
     if engine is not unpaywall.API:

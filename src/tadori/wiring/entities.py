@@ -1,4 +1,4 @@
-"""Finders of names, and where public registers are asked, as the settings have it."""
+"""Builds the name tagger and the addresses of public registers from settings."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""The live objects of one home, wired together. Heavy rooms are imported when something needs them."""
+"""The parts of one open home: store, archive, library, models, slots. Heavy modules are imported at first use."""
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -46,7 +46,7 @@ class App:
     library: "Library"
     clock: Callable[[], datetime]
     out_mode: int = 0o600
-    """Of files that are written into a folder of the user's choice."""
+    """The mode of files in `--out`."""
     _models: "Models | None" = field(default=None)
     _graphs: "TaskGraphs | None" = field(default=None)
     _slots: "HomeSlots | None" = field(default=None)
@@ -57,19 +57,19 @@ class App:
 
     @property
     def slots(self) -> "HomeSlots":
-        """What is scarce, shared with every other process of this home."""
+        """Limits on scarce resources (such as the GPU), shared with all processes of this home."""
         if self._slots is None:
             self._slots = HomeSlots(self.settings.home / "slots")
         return self._slots
 
     @property
     def ownership(self) -> TaskOwnership:
-        """Who may run a task of this home."""
+        """Locks: one process at a time runs a task."""
         return TaskLocks(self.tasks)
 
     @property
     def models(self) -> "Models":
-        """The models of this home: what ships, and what settings name, behind the store's cache."""
+        """The models of this home, shipped and from the settings, with the store as cache."""
         if self._models is None:
             from tadori.store.embeddings import StoredEmbeddings  # lazy: brings sqlalchemy
             from tadori.wiring.models import Models  # lazy: few commands need it
@@ -83,7 +83,7 @@ class App:
 
     @property
     def embedder(self) -> "CachedEmbedder | FallbackEmbedder | None":
-        """The embedder behind the store's cache; None when settings switch it off."""
+        """The embedder with the store as cache; None if it is switched off."""
         return self.models.embedder
 
     @property
@@ -92,7 +92,7 @@ class App:
 
     @property
     def graphs(self) -> "TaskGraphs":
-        """The evidence graphs of the tasks looked at last: one a task, for its run and for everybody who asks."""
+        """Cached evidence graphs, one for each recent task, shared by its run and by status answers."""
         if self._graphs is None:
             from tadori.pipeline.task_graph import TaskGraphs  # lazy: brings sqlalchemy
 
@@ -100,7 +100,7 @@ class App:
         return self._graphs
 
     def providers(self, task: Task) -> list[SearchProvider]:
-        """The task's libraries, as one engine."""
+        """The task's libraries as one provider."""
         from tadori.pipeline.documents.providers import library_provider  # lazy: brings sqlalchemy
 
         if not task.libraries:
@@ -109,7 +109,7 @@ class App:
 
     @asynccontextmanager
     async def web(self, parts: "WebEnvironment | None" = None) -> AsyncIterator["PageReader"]:
-        """Files and the web behind one door. What has to be started for the web is, when a page of it is read."""
+        """A reader for files and web pages. The web routes are started when the first web page is read."""
         from tadori.pipeline.web.page_reader import PageReader  # lazy: brings sqlalchemy
         from tadori.wiring.routes import Routes, WebEnvironment, notify_page_waits  # lazy: few commands need it
 
@@ -135,7 +135,7 @@ class App:
             await routes.close()
 
     def mending(self) -> "ArchiveRepair":
-        """What finds and mends damage in the archive."""
+        """Finds and repairs damage in the archive."""
         from tadori.pipeline.documents.archive_repair import ArchiveRepair  # lazy: brings sqlalchemy
 
         return ArchiveRepair(store=self.store, archive=self.archive, library=self.library, clock=self.clock)
@@ -147,7 +147,7 @@ class App:
         return AuthInbox(self.store, self.clock, self.settings.home / "sessions")
 
     def task(self, task_id: str) -> Task:
-        """The task of that name. Raises TaskNotFound."""
+        """The task with this id. Raises TaskNotFound."""
         from tadori.store.tasks import find_task  # lazy: brings sqlalchemy
 
         with self.store.read() as db:
@@ -162,7 +162,7 @@ class App:
         *,
         stretch: int = 1,
     ) -> "Research":
-        """Everything one stretch of a task needs, wired together."""
+        """Everything that one stretch of a task needs."""
         from tadori.engine.steps import Steps  # lazy: brings sqlalchemy
         from tadori.wiring.research import build_research  # lazy: brings sqlalchemy
 
@@ -170,7 +170,7 @@ class App:
         return build_research(self, task, reading, steps, providers)
 
     def work(self) -> WorkCounted:
-        """The costly work this process has done so far."""
+        """Counts of the expensive work of this process so far."""
         return WorkCounted(
             extractions=self.library.counts.extractions,
             embeddings=0 if self._models is None or self.embedder is None else self.embedder.computed,
@@ -179,7 +179,7 @@ class App:
 
 
 def build_fetching(app: App, routes: "Routes", parts: "WebEnvironment") -> "WebFetcher":
-    """The web as `app` may ask it."""
+    """The web fetcher of a home."""
     from tadori.pipeline.web.fetching import WebFetcher  # lazy: brings sqlalchemy
     from tadori.pipeline.web.site_access import SiteAccess  # lazy: brings sqlalchemy
 
@@ -209,7 +209,7 @@ def build_fetching(app: App, routes: "Routes", parts: "WebEnvironment") -> "WebF
 
 @contextmanager
 def open_app(settings: Settings, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Iterator[App]:
-    """The live objects of `settings.home`, closed at the end.
+    """Open `settings.home`, and close it at the end.
 
     Raises:
         ConfigError: the home cannot be used.

@@ -1,6 +1,6 @@
-"""The judge as a home has it: rules, the stance model that ships, the larger one that settings name, calibration.
+"""Builds the judge: rules, the shipped stance model, the larger one in the settings, and calibration.
 
-Comes in: a live home, or settings alone. Goes out: `Judge`. Nothing is loaded before the first pair.
+In: an open home, or settings alone. Out: `Judge`. No model is loaded before the first pair.
 """
 
 from typing import TYPE_CHECKING
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 
 def home_judge(app: "App", further: "FurtherJudge | None" = None) -> Judge:
-    """The judge of a research in this home. Raises `ConfigError` where the larger model may not be asked."""
+    """The judge for research in this home. Raises `ConfigError` if the larger model is at a forbidden address."""
     from tadori.pipeline.calibration_state import stance_in_force  # lazy: brings sqlalchemy
 
     return Judge(app.models.judging(LocalStance(), further), calibration=stance_in_force(app.store))
 
 
 def standalone_judge(settings: Settings) -> Judge:
-    """The judge of a filter: that of the home where there is one, and no home is made for it."""
+    """The judge of the filter `judge`: calibrated as the home is, if there is one. No home is created."""
     from tadori.minds.local.notices import ModelNotices  # lazy: slow to import
     from tadori.pipeline.calibration_state import stance_in_force  # lazy: brings sqlalchemy
     from tadori.store.database import open_store  # lazy: brings sqlalchemy

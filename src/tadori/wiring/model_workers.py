@@ -1,7 +1,7 @@
-"""The language model of a task, put together: models, templates, fence, ledger. None where none is named.
+"""Builds the language model workers of a task: models, templates, fence, ledger. None where no model is named.
 
 Comes in: a live home and a task whose lock this process holds. Goes out: `ModelWorkers`, or None, and then everything
-runs by rules. Nothing is contacted here.
+runs by rules. No model is contacted here.
 """
 
 import json
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from tadori.wiring.home import App
 
 CALLS_PER_JOB = 6
-"""Questions, each with the time of one call, that one piece of work may take."""
+"""A job may take as long as this many calls at the time limit of one."""
 
 
 def build_model_workers(
     app: "App", task: Task, ledger: "TaskLedger", pending_events: list[Event]
 ) -> "ModelWorkers | None":
-    """What thinks for `task`: where settings name a model and the task has tokens. What it tells goes to `heard`.
+    """The model workers for `task`, if the settings name a model and the task has tokens. Events go to `heard`.
 
     Raises:
         ConfigError: a model's name is none, its key is missing, or it is elsewhere and that was not allowed.
@@ -67,9 +67,9 @@ def build_model_workers(
 
 
 def model_ids(app: "App", task: Task) -> str:
-    """Names the language models of a task as `ModelWorkers.id` does, for whoever only reads what they once said.
+    """The ids of a task's language models as in `ModelWorkers.id`, to look up their stored results.
 
-    Where settings name models that cannot be asked now there is nobody to name: rules alone decide then.
+    Empty if the models in the settings cannot be used now: rules alone decide then.
     """
     settings = app.settings.llm
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
@@ -84,7 +84,7 @@ def model_ids(app: "App", task: Task) -> str:
 
 
 def _pinned(app: "App", task: Task, pending_events: list[Event]) -> "PinnedTemplates":
-    """The templates as they were when the task began, whatever happened to them since."""
+    """The templates in the versions that the task began with, even if they were changed since."""
     from tadori.archive.files import atomic_write  # lazy: few commands need it
     from tadori.wiring.templates import template_library  # lazy: few commands need it
 

@@ -1,7 +1,7 @@
-"""Models of the user's own, from settings: where each is, what stands in for it, and whether it can be used.
+"""Builds the user's own models from settings, each with a fallback for when it fails.
 
-Comes in: the table `[models]`. Goes out: the doors that ranking and judging take, each with what happens when it fails.
-Nothing is loaded or asked here before it is needed, save by `own_model_findings`, which is `tadori doctor`.
+In: the table `[models]`. Out: the embedder, reranker and stance model that ranking and judging use. Nothing is loaded
+or contacted before it is needed, except by `own_model_findings`, which is `tadori doctor`.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from tadori.minds.local.onnx_folder import OnnxFolder
 
 GpuTurns = Mapping[str, "ComputeSlot"]
-"""By seat: what is held while a model of it computes on a graphics card, or may do so."""
+"""By model role: the lock to hold while that model computes on the graphics card, or may do so."""
 NO_GPU_TURNS: Final[GpuTurns] = {}
 SEATS: Final = ("nli", "reranker", "embedder")
 UNLIKE_BELOW: Final = 0.25
-"""Cosine below which texts of two languages count as about different things (`rank/fragments.py`)."""
+"""Cosine below which texts in two languages count as unrelated (`rank/fragments.py`)."""
 TRANSLATED_PAIRS: Final = (
     ("The tidal power station opened in 2019.", "潮力発電所は2019年に開業した。"),
     ("Cats sleep for most of the day.", "猫は一日の大半を眠って過ごす。"),
@@ -38,15 +38,15 @@ _CLAIM, _EVIDENCE = "The station closed in 2019.", "The station was shut down in
 
 
 class Models:
-    """What sits in the seats of one home, each made when it is first asked for. Raises `ConfigError`."""
+    """The models of one home, each built at first use. Raises `ConfigError`."""
 
     def __init__(self, settings: Settings, cache: "EmbeddingCache", turns: GpuTurns | None = None) -> None:
-        """`turns` are waited for before a graphics card is used."""
+        """`turns` are the locks for the graphics card, by role."""
         from tadori.minds.local.notices import ModelNotices  # lazy: slow to import
 
         self._settings, self._cache, self._turns = settings, cache, turns or {}
         self.notices = ModelNotices()
-        """Which model was set aside, and why; for the unit of work that comes next to tell."""
+        """Which model was replaced by its fallback, and why; the next step reports it as an event."""
 
     @cached_property
     def embedder(self) -> "CachedEmbedder | FallbackEmbedder | None":
@@ -67,7 +67,7 @@ def build_entailment(
     further: "FurtherJudge | None" = None,
     turns: GpuTurns = NO_GPU_TURNS,
 ) -> "Entailment":
-    """`small`, and behind it for hard pairs the larger model that is named, and `further` where there is one.
+    """`small`, with the larger model of the settings, and `further` if given, for pairs it cannot decide.
 
     Raises `ConfigError` when the model is at an address that may not be asked.
     """
@@ -143,7 +143,7 @@ def is_address(given: str) -> bool:
 
 
 def _server(settings: Settings, seat: str, turns: GpuTurns) -> Any:
-    """A server that is said to compute on processors needs no turn at the graphics card."""
+    """A model server. One that is configured for `cpu` needs no lock for the graphics card."""
     from tadori.minds.local.remote import ExchangeLimits, ModelServer  # lazy: few commands need it
 
     models = settings.models
@@ -163,15 +163,15 @@ def _folder(settings: Settings, seat: str, notices: "ModelNotices", turns: GpuTu
         seconds=float(models.timeout),
         turn=turns.get(seat, nullcontext),
     )
-    return OnnxFolder(place, device, partial(_told, notices, seat))
+    return OnnxFolder(place, device, partial(_notice_cpu, notices, seat))
 
 
-def _told(notices: "ModelNotices", seat: str, reason: str) -> None:
+def _notice_cpu(notices: "ModelNotices", seat: str, reason: str) -> None:
     notices.tell(seat, reason, "the same model on the processor")
 
 
 def _reach(models: ModelSettings) -> int:
-    """How many passages a reranker is given: more where a graphics card reads them."""
+    """How many passages a reranker gets: more on a graphics card."""
     if is_address(models.reranker):
         return RERANKED_ON_GPU if models.device == "cuda" else RERANKED
     return RERANKED_ON_GPU if models.device != "cpu" and _has_cuda() else RERANKED
@@ -187,7 +187,7 @@ def _has_cuda() -> bool:
 
 
 def own_model_findings(settings: Settings) -> list[dict[str, Any]]:
-    """One finding for each model that settings name: it is loaded, or its server asked, and tried on a sentence."""
+    """One finding for each model in the settings: loaded, or its server contacted, and tried on a sentence."""
     return [_examined(settings, seat) for seat in SEATS if getattr(settings.models, seat)]
 
 
@@ -222,7 +222,7 @@ def _try_reranker(settings: Settings, notices: "ModelNotices") -> tuple[str, str
 
 
 def _try_embedder(settings: Settings, notices: "ModelNotices") -> tuple[str, str]:
-    """Also how alike texts look to it that have nothing in common: what is shown follows from such numbers."""
+    """Also compares cosines of related and unrelated texts: thresholds of ranking assume those of the shipped model."""
     model = own_embedder(settings, notices)
     same, apart = mean_cosines(model)
     found = f"cosine of the same in two languages {same:.2f}, of other things {apart:.2f}"
@@ -248,6 +248,6 @@ _TRIED: Final[dict[str, Callable[[Settings, Any], tuple[str, str]]]] = {
 
 
 def _on(model: object) -> str:
-    """On which device; a server does not say."""
+    """The device of a model; a server does not report it."""
     device = getattr(model, "device", "")
     return f" on {device}" if device else ""

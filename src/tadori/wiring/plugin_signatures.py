@@ -1,7 +1,7 @@
-"""Whether an installed plugin is what somebody vouched for (M7): by a list of SHA-256, HMAC-SHA256 or RSA-PSS.
+"""Checks the signature of an installed plugin (M7): a list of SHA-256 digests, HMAC-SHA256 or RSA-PSS.
 
-Comes in: an entry point, and what the user trusts (`[plugins]` in `config.toml`). Goes out: nothing when the plugin
-may be imported, or the reason why it may not. The files on the disk are hashed, not what the package's own records say
+In: an entry point, and what the user trusts (`[plugins]` in `config.toml`). Out: None if the plugin may be imported,
+or the reason why it may not. The files on the disk are hashed, not what the package's own records say
 of them; nothing of a plugin is imported or run here. What a plugin imports from other packages is not covered.
 """
 
@@ -33,17 +33,17 @@ MAX_ARGUMENT_CHARS: Final = 500
 _MADE_BY_PYTHON: Final = "__pycache__"
 _LEAST_BITS: Final = 2048
 _MOST_SIGNATURE: Final = 10_000
-# A list of what may stand there, so that nobody has to think of everything that may not.
+# An allowlist: a list of forbidden characters would always miss one.
 _ARGUMENT: Final = re.compile(r"[\w .,:/@%+=~-]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignatureProblem:
-    """A plugin that may not be loaded."""
+    """Why a plugin may not be loaded."""
 
     reason: str
     digest: str = ""
-    """Of its files, for who wants to put it on the list."""
+    """The digest of its files, for the user who wants to trust it."""
 
 
 def signature_problem(point: EntryPoint, trusted: PluginSettings) -> SignatureProblem | None:
@@ -82,7 +82,7 @@ def message_of(package: str, digest: str) -> bytes:
 
 
 def hmac_signature(package: str, digest: str, key: str) -> str:
-    """The `hmac-sha256` signature of a plugin, in hex; for who signs."""
+    """The `hmac-sha256` signature of a plugin, in hex; for authors of plugins."""
     return hmac.new(key.encode(), message_of(package, digest), hashlib.sha256).hexdigest()
 
 
@@ -90,7 +90,7 @@ def plugin_argument(name: str, value: str, allowed: Collection[str]) -> str:
     """`value` as one argument, quoted, for a plugin that takes the arguments `allowed`.
 
     Raises:
-        WrongCall: the argument is not among them, or holds a sign that a shell, a path or a URL could take for its own.
+        WrongCall: the argument is not among them, or contains a character with a meaning in a shell, path or URL.
     """
     if name not in allowed:
         raise WrongCall(f"a plugin takes no argument {name!r}; there are: {', '.join(sorted(allowed)) or 'none'}")
@@ -104,9 +104,9 @@ def plugin_argument(name: str, value: str, allowed: Collection[str]) -> str:
 
 
 def _files(point: EntryPoint) -> tuple[Path, dict[str, bytes]]:
-    """Where the plugin's package stands, and its files by relative path."""
+    """The folder of the plugin's package, and its files by relative path."""
     top = point.module.partition(".")[0]
-    # PathFinder looks and does not import; what a hook of the plugin's own would find cannot be vouched for.
+    # PathFinder finds files without importing. Files found by an import hook of the plugin could not be checked.
     spec = PathFinder.find_spec(top)
     if spec is None or spec.origin is None or not Path(spec.origin).is_file():
         raise ConfigError(f"the files of {top!r} cannot be found")
@@ -146,7 +146,7 @@ def _read(root: Path, paths: Iterator[Path]) -> dict[str, bytes]:
 
 
 def _signature(root: Path) -> dict[str, Any] | str:
-    """The signature that lies in the package, or why there is none."""
+    """The signature file of the package, or why it cannot be used."""
     path = root / SIGNATURE_FILE
     try:
         if path.stat().st_size > _MOST_SIGNATURE:
@@ -162,7 +162,7 @@ def _signature(root: Path) -> dict[str, Any] | str:
 
 
 def _wrong(signature: Mapping[str, Any], message: bytes, trusted: PluginSettings) -> str:
-    """Why `signature` does not hold; empty when it does."""
+    """Why `signature` is invalid; empty when it is valid."""
     match signature["form"]:
         case "hmac-sha256":
             return _wrong_hmac(signature["signature"], message, trusted.hmac_key)

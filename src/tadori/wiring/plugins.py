@@ -1,8 +1,8 @@
-"""Engines that installed packages offer (entry points `tadori.providers`): ours are trusted, others need a word.
+"""Engines of installed packages (entry points `tadori.providers`): ours are trusted, others must be allowed.
 
-An entry point names a mapping from engine names to engines. A stranger's is listed and not imported, because importing
-a package runs it, until two things are there: `[engines] allow` names the package, and its files are signed as
-`[plugins]` asks (`plugin_signatures`). What is missing is said.
+An entry point names a mapping from engine names to engines. That of another package is not imported, because importing
+runs its code, unless `[engines] allow` names the package and its files are signed as `[plugins]` requires
+(`plugin_signatures`). Disabled ones are listed with what is missing.
 """
 
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ from tadori.wiring.plugin_signatures import plugin_argument, signature_problem
 ENTRY_POINT_GROUP = "tadori.providers"
 OUR_PACKAGE = "tadori"
 ENGINE_ARGUMENTS = ("base", "key", "secret")
-"""What `[engines.NAME]` may hand to an engine."""
+"""The values of `[engines.NAME]` that are passed to an engine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntrustedPlugin:
-    """A package that offers engines and is disabled."""
+    """A package with engines that is disabled."""
 
     package: str
     entry: str
     reason: str
-    """Why, and what would change it."""
+    """Why, and which setting would enable it."""
 
 
 def installed_engines(settings: Settings) -> dict[str, Any]:
-    """Every engine of ours and of packages that are allowed and signed, by name; nobody can take a name of ours.
+    """Every engine of Tadori and of allowed and signed packages, by name. A plugin cannot replace one of ours.
 
     Raises:
         ConfigError: a package that may be loaded cannot be, or does not offer engines; or a trusted key is unusable.
-        WrongCall: a plugin's engine is to be given what may not be given to it.
+        WrongCall: a value in the settings is not safe to pass to a plugin.
     """
     engines, theirs = _installed(settings.engines.allow, settings.plugins)
     for name in theirs:
@@ -45,7 +45,7 @@ def installed_engines(settings: Settings) -> dict[str, Any]:
 
 
 def _given(settings: EngineSettings, argument: str, name: str) -> str:
-    """What `[engines.NAME]` says."""
+    """One value of `[engines.NAME]`."""
     match argument:
         case "key":
             return settings.key(name) or ""
@@ -71,7 +71,7 @@ def _installed(allow: tuple[str, ...], trusted: PluginSettings) -> tuple[dict[st
 
 
 def untrusted_plugins(settings: Settings) -> list[UntrustedPlugin]:
-    """Who offers engines and is disabled, with the reason."""
+    """The disabled packages, with the reason."""
     found = []
     for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: (_package(p), p.name)):
         reason = _why_disabled(point, settings.engines.allow, settings.plugins)

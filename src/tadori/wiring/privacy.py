@@ -1,4 +1,4 @@
-"""The home is its owner's alone: folder 0700, files 0600, whoever made them and whenever.
+"""Keeps the home private to its owner: folder 0700, files 0600, including those of earlier versions.
 
 Comes in: the home of an `App` that is being opened. Goes out: the same home, closed to everybody else. The folder is
 closed at every start, which closes all that is in it; what earlier versions left open inside is closed once, and a
@@ -21,11 +21,11 @@ _OTHERS: Final = 0o077
 _MADE_BEFORE: Final = (
     "archive audit.jsonl* chrome config.toml lanes logs mcp-token questions sessions tadori.db* tasks templates tor"
 ).split()
-"""What earlier versions made in a home. Whatever else stands there is somebody's own, and the folder is closed."""
+"""What earlier versions created in a home. Other entries are the user's own: only the folder around them is closed."""
 
 
 class _Umask:
-    """The umask of this process, private while any home is open: several may be, in several threads."""
+    """The umask of this process: private while any home is open. Several may be open, in several threads."""
 
     def __init__(self) -> None:
         self._open = 0
@@ -34,7 +34,7 @@ class _Umask:
 
     @contextmanager
     def private(self) -> Iterator[int]:
-        """Lends the mode of files that are meant for others, as the user's own umask has it."""
+        """Yields the mode for files outside the home, by the user's own umask."""
         with self._lock:
             if self._open == 0:
                 self._own = os.umask(_OTHERS)
@@ -53,7 +53,7 @@ _umask = _Umask()
 
 @contextmanager
 def private_home(home: Path) -> Iterator[int]:
-    """The home, made if need be and closed to others, while it is used; lends the mode of files in `--out`.
+    """Create the home if needed and close it to others; yields the mode for files in `--out`.
 
     Raises:
         ConfigError: it cannot be made, is no folder, or belongs to somebody else.
@@ -81,12 +81,12 @@ def private_home(home: Path) -> Iterator[int]:
 
 
 def open_to_others(home: Path) -> bool:
-    """Whether somebody else may look into the home, because its file system would not have it closed."""
+    """Whether others can read the home, because its file system does not support modes."""
     return bool(home.stat().st_mode & _OTHERS)
 
 
 def _close(home: Path) -> None:
-    """Close the folder, and once what is in it. A home that cannot be changed stays as it is: `doctor` says so."""
+    """Close the folder, and once what is in it. If that fails, `doctor` reports it."""
     _close_one(home)
     try:
         if not (home / MARKER).exists():
@@ -106,11 +106,11 @@ def _close_all(paths: Iterable[Path]) -> None:
 
 
 def _close_one(path: Path) -> None:
-    """Take away what others may do with one file or folder. What a link leads to inside a home is not looked at."""
+    """Remove the rights of others on one file or folder. Links inside a home are not followed."""
     try:
         facts = path.stat() if path.is_dir() else path.lstat()
         if facts.st_mode & _OTHERS and not stat.S_ISLNK(facts.st_mode):
             os.chmod(path, stat.S_IMODE(facts.st_mode) & ~_OTHERS)
     except OSError:
-        # Gone meanwhile, or somebody else's: inside a closed folder nobody reaches it.
+        # Deleted meanwhile, or owned by somebody else: inside a closed folder nobody can reach it.
         return

@@ -1,4 +1,4 @@
-"""One task with everything it runs on: the rooms, the pipeline and the loop, put together."""
+"""Builds one run of a task: rooms, pipeline steps, action handlers and the loop. Nothing is run here."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -58,12 +58,12 @@ if TYPE_CHECKING:
     from tadori.wiring.home import App
 
 RERANKED_BY_LLM = 8
-"""Passages that a language model puts in order: one question."""
+"""Passages that a language model ranks: as many as fit one request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Research:
-    """One stretch of a task with its live parts."""
+    """One stretch of a task with its parts."""
 
     task: Task
     steps: Steps
@@ -76,12 +76,12 @@ class Research:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientCall:
-    """A search that a client asked for, as it drives a stretch."""
+    """A search of a client that drives a stretch."""
 
     search: ClientSearch
     priority_domains: tuple[str, ...]
     searches: Callable[[], list[ClientSearch]]
-    """All searches of the task, as the store has them."""
+    """Reads all searches of the task from the store."""
 
     @property
     def driver(self) -> ClientDriver:
@@ -96,7 +96,7 @@ def build_research(
     providers: Sequence[SearchProvider] | None = None,
     call: ClientCall | None = None,
 ) -> Research:
-    """A stretch of a task; `providers` stand in the place of its libraries where given. `call`: a client drives it."""
+    """One stretch of a task. `providers` replace its libraries if given; with `call`, a client drives it."""
     index = library_index(app.store, task.libraries)
     events: list[Event] = []
     ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
@@ -154,7 +154,7 @@ def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[
 
 
 def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
-    """What a task that drives itself may do besides searching."""
+    """The actions of a task of `tadori research` besides searching."""
     return {
         RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
         AnswerAction: AnswerHandler(),
@@ -165,7 +165,7 @@ def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> 
 def _of_client(
     app: "App", task: Task, call: ClientCall, gather: Gather, compose: Compose
 ) -> dict[type[Action], ActionHandler]:
-    """What the task of a client may do besides searching."""
+    """The actions of a client's task besides searching."""
     steps = gather.steps
     results = SearchResultWriter(
         task=task, steps=steps, gather=gather, assess=compose.assess, search=call.search, earlier=call.searches
@@ -194,7 +194,7 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
 
 
 def _reranking(app: "App", model_workers: "ModelWorkers | None") -> Reranking | None:
-    """The reranker that settings name; else a language model, asked about few passages."""
+    """The reranker in the settings; else a language model, for few passages."""
     if app.reranking is not None or model_workers is None:
         return app.reranking
     return Reranking(reranker=model_workers.reranker, most=RERANKED_BY_LLM)
@@ -203,7 +203,7 @@ def _reranking(app: "App", model_workers: "ModelWorkers | None") -> Reranking | 
 def _searching(
     app: "App", task: Task, reading: "PageReader", providers: Sequence[SearchProvider] | None
 ) -> EngineSearches:
-    """Everything the task asks: its libraries (or what a caller puts in their place), and engines of the web."""
+    """The task's search engines: its libraries (or `providers` instead), and web engines."""
     local = app.providers(task) if providers is None else providers
     engines = [library_engine(provider) for provider in local]
     if task.providers:

@@ -1,4 +1,4 @@
-"""Settings made into live ways to the web. Heavy parts (curl, a browser, Tor) are made when they are first taken."""
+"""Builds the routes to the web from settings: HTTP, browser, Tor, Wayback Machine. Each is built at first use."""
 
 import asyncio
 import importlib.util
@@ -34,7 +34,7 @@ def _local_zone() -> tzinfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebEnvironment:
-    """What stands in for the world: chance, waiting, the local time, and names where a test has its own."""
+    """What tests replace: randomness, sleeping, the time zone, name resolution, pace and limits."""
 
     resolver: Resolver | None = None
     rng: random.Random = field(default_factory=random.Random)
@@ -46,7 +46,7 @@ class WebEnvironment:
 
 
 async def notify_page_waits(url: str, kind: BlockKind) -> object:
-    """Say on this machine's desktop that a page waits; where there is none, nothing happens."""
+    """Show a desktop notification that a page waits for a person; without a desktop, nothing happens."""
     from tadori.fetch.chrome_facts import is_wsl  # lazy: few commands need it
     from tadori.fetch.notice import Notifier  # lazy: few commands need it
 
@@ -54,7 +54,7 @@ async def notify_page_waits(url: str, kind: BlockKind) -> object:
 
 
 class Routes:
-    """The ways that the settings allow. `close` ends what was started."""
+    """The routes that the settings allow. `close` ends what was started."""
 
     def __init__(self, settings: Settings, clock: Clock, parts: WebEnvironment) -> None:
         self._settings = settings
@@ -65,17 +65,17 @@ class Routes:
         self._tor: TorRoute | None = None
 
     def table(self) -> dict[Route, Callable[[], RouteGetter]]:
-        """Every way there may be, each behind a function that makes it or says why it cannot."""
-        ways: dict[Route, Callable[[], RouteGetter]] = {Route.HTTP: lambda: self.http}
+        """Every allowed route, each behind a function that builds it or raises why it cannot."""
+        routes: dict[Route, Callable[[], RouteGetter]] = {Route.HTTP: lambda: self.http}
         if self._web.tor != "off":
-            ways[Route.TOR] = self._tor_route
+            routes[Route.TOR] = self._tor_route
         if self._web.chrome != "off":
-            ways[Route.HEADLESS] = lambda: self._browser(Route.HEADLESS)
+            routes[Route.HEADLESS] = lambda: self._browser(Route.HEADLESS)
             if self._web.headful:
-                ways[Route.HEADFUL] = lambda: self._browser(Route.HEADFUL)
+                routes[Route.HEADFUL] = lambda: self._browser(Route.HEADFUL)
         if self._web.wayback:
-            ways[Route.WAYBACK] = self._wayback
-        return ways
+            routes[Route.WAYBACK] = self._wayback
+        return routes
 
     @property
     def circuits(self) -> Callable[[], Circuits] | None:
@@ -140,7 +140,7 @@ class Routes:
 
         try:
             chrome = self.chrome_settings(headless=route is Route.HEADLESS)
-        except ConfigError as exc:  # the other ways to the web are still there
+        except ConfigError as exc:  # the other routes can still be used
             reason = f"{CHROME_NOT_READY}: the Chrome that config.toml names does not exist"
             raise ChromeNotReady(source=route.value, reason=reason, diagnosis=(str(exc),)) from exc
         return BrowserRoute(
@@ -185,7 +185,7 @@ class Routes:
 
 
 def chrome_settings(settings: Settings, *, headless: bool) -> "ChromeSettings":
-    """Which Chrome the settings mean."""
+    """The Chrome settings: which program, profile and display."""
     from tadori.fetch.chrome_facts import ChromeSettings  # lazy: few commands need it
 
     web = settings.web

@@ -1,4 +1,4 @@
-"""The searches of sites as one live engine: whose they are by the settings, and the way to them."""
+"""Builds the engine `sites`, which uses the search forms of known sites, from settings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,19 +24,19 @@ SITE_ENGINE: Final = EngineFacts(
     categories=(Category.GENERAL, Category.GOVERNMENT, Category.ACADEMIC, Category.TECHNICAL),
     proven=False,
 )
-"""The engine, as `tadori engines` tells it."""
+"""The engine as listed by `tadori engines`."""
 
 
 LATER_PURPOSES: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT})
-"""What a site takes ten seconds and more to answer is asked when something is still missing, not first."""
+"""A site takes ten seconds and more to answer: it is asked when something is still missing, not at first."""
 
 
 def build_site_engine(
     app: App, reading: "PageReader", ask_engines: "AskEngines", *, named: bool = False
 ) -> "ConfiguredEngine":
-    """The sites' own searches; `ask_engines` is asked for `site:` where one of them fails.
+    """The engine over site searches; where one fails, `ask_engines` is asked with `site:`.
 
-    Asked for all that suits a site when the user has `named` them, otherwise only where a research misses something.
+    Used for every suitable query if the user has `named` it, otherwise only for later queries (`LATER_PURPOSES`).
 
     Raises:
         ConfigError: `[sites]` names no site.
@@ -63,7 +63,7 @@ def build_site_engine(
 
 
 def ask_through(app: App, others: "Sequence[ConfiguredEngine]") -> "AskEngines":
-    """The other engines of the web behind one door, with their cache, health and pace."""
+    """A function that asks the other web engines, with their cache, health and pace."""
     from tadori.pipeline.engines.engine_search import EngineSearches  # lazy: slow to import
 
     searching = EngineSearches(
@@ -104,7 +104,7 @@ def allowed_sites(settings: SiteSettings) -> "tuple[SearchSite, ...]":
 
 
 def _added(entry: str) -> "SearchSite":
-    """A site that a person named: asked in every language and whatever the question is about."""
+    """A site that the user added: used for every language and topic."""
     from tadori.search.sites.site_search import SearchSite  # lazy: slow to import
     from tadori.text.urls import is_public_suffix, split_url  # lazy: slow to import
 

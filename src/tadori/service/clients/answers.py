@@ -1,7 +1,7 @@
-"""What a client is told about its tasks, as plain data in the names of §3.2.1, §2.1.2, §3.6.1 and §4.4.1.
+"""The answers of the task tools as plain data, with the field names of §3.2.1, §2.1.2, §3.6.1 and §4.4.1.
 
-Figures and evidence, never a recommendation. No absolute path of this machine is among it: a document of a folder has
-an address of its own (`library:///folder/name`). The one exit (`mcp/response_filter.py`) still checks every answer.
+In: the store. Out: figures and evidence, never a recommendation. No absolute path of this machine is in them: documents
+of a folder get an address of their own (`library:///folder/name`). `mcp/response_filter.py` checks every answer again.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ Json = dict[str, Any]
 MAX_CLAIMS_PER_SEARCH: Final = 20
 """Claims in the answer of one search; get_materials gives the rest."""
 ANSWER_SECONDS: Final = 50.0
-"""What takes longer is TIMEOUT: clients commonly give up after 60. The work goes on; the next call has its fruit."""
+"""Longer answers become TIMEOUT: clients commonly give up after 60. The work continues, and the next call uses it."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class Answers:
 
     app: App
     threads: ThreadPoolExecutor
-    """Our own: answers do not queue behind the units of searches, which use the threads of the loop."""
+    """Separate from the loop's default threads, so that answers do not queue behind the steps of searches."""
     _readings: SnapshotCache = field(default_factory=SnapshotCache)
 
     def created(self, task: Task) -> Json:
@@ -67,20 +67,20 @@ class Answers:
         }
 
     def status(self, task_id: str, was: ClientTask | None) -> Json:
-        """Everything `get_status` tells; `was`: what was known of the client before it asked."""
+        """The answer of `get_status`; `was` is what was stored of the client before this call."""
         return client_task_status(self.app, task_id, was)
 
     def meta(self, *task_ids: str) -> Json:
-        """§4.4.1 L5: what stands beside every answer about these tasks."""
+        """§4.4.1 L5: the metadata of every answer about these tasks."""
         return answer_meta(self.app.store, *task_ids)
 
     # -- search -------------------------------------------------------------------------------------------------------
 
     async def search(self, task_id: str, number: int) -> Json:
-        """What a search has brought, or that it is `running`.
+        """The result of a search, or that it is `running`.
 
         Raises:
-            ClientRefused: it halted, or gave nothing for a reason that has a code.
+            ClientRefused: it halted, or found nothing for a reason that has an error code.
         """
         waiting = self.app.inbox().pending(task_id=task_id)
         with self.app.store.read() as db:
@@ -90,7 +90,7 @@ class Answers:
             refusal = search_refusal(search, stopped=is_stopped(db, task))
             blocked = web_blocked(self.app, db, task)
         if refusal is not None:
-            await self._delivered(search)
+            await self._mark_delivered(search)
             raise refusal
         line = next(one for one in lines if one["id"] == search.id)
         found: Json = {
@@ -103,12 +103,12 @@ class Answers:
         }
         if search.finished_at is None:
             return found
-        found |= self._brought(search, ClaimViews(graph=await self.graph(task), libraries=task.libraries))
-        await self._delivered(search)
+        found |= self._results(search, ClaimViews(graph=await self.graph(task), libraries=task.libraries))
+        await self._mark_delivered(search)
         return found
 
-    def _brought(self, search: ClientSearch, views: ClaimViews) -> Json:
-        """What a search that has ended is told with besides its figures."""
+    def _results(self, search: ClientSearch, views: ClaimViews) -> Json:
+        """The claims of a finished search, and with `refute` what speaks against them."""
         claims, tested = search.result["claims"], search.result["tested"]
         found: Json = {
             "claims_found": [views.brief(one) for one in claims[:MAX_CLAIMS_PER_SEARCH] if views.has(one)],
@@ -119,8 +119,8 @@ class Answers:
             found |= {"refutations": views.refutations(tested, claims), "tested_claims": tested[:MAX_CLAIMS_PER_SEARCH]}
         return found
 
-    async def _delivered(self, search: ClientSearch) -> None:
-        """Its result is made and on its way: the same call is a new search from now on."""
+    async def _mark_delivered(self, search: ClientSearch) -> None:
+        """Mark the result as delivered: from now on the same call means a new search."""
         if search.finished_at is not None and not search.delivered:
             await self.app.store.commit(
                 lambda db: set_search_delivered(db, search.task_id, search.number), synced=False
@@ -157,10 +157,10 @@ class Answers:
         }
 
     async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
-        """Claims, fragments and graph, as many as fit into one answer; `next_cursor` leads to the rest.
+        """Claims, fragments and graph, as many as fit into one answer; `next_cursor` continues with the rest.
 
         Raises:
-            WrongCall: the cursor is none of ours, or of evidence that nobody holds any more.
+            WrongCall: the cursor is invalid, or belongs to evidence that has changed and is no longer held.
         """
         task = self.app.task(task_id)
         wanted = MaterialsRequest(
@@ -169,14 +169,14 @@ class Answers:
         reading = self._readings.find(wanted, parse_cursor(cursor)[1])
         if reading is None:
             graph = await self.graph(task)
-            reading = await self._aside(take_snapshot, self.app.store, wanted, graph)
+            reading = await self._in_thread(take_snapshot, self.app.store, wanted, graph)
         part = snapshot_part(reading, cursor)
         self._readings.keep(reading)
         return {"task_id": task.id, "query": task.question, **part, "_lancet_meta": self.meta(task_id)}
 
     async def graph(self, task: Task) -> EvidenceGraph:
-        """The evidence graph of a task as the store has it now, with every claim: the one its run has too."""
-        return await self._aside(self._whole_graph, task)
+        """The current evidence graph of a task with every claim; shared with a run of the task in this process."""
+        return await self._in_thread(self._whole_graph, task)
 
     def _whole_graph(self, task: Task) -> EvidenceGraph:
         app = self.app
@@ -185,7 +185,7 @@ class Answers:
         )
         return app.graphs.of(task, sourcing).whole
 
-    async def _aside(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Do what takes long beside the loop. Raises TimeoutError."""
+    async def _in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
+        """Run slow work in a thread. Raises TimeoutError."""
         async with asyncio.timeout(ANSWER_SECONDS):
             return await asyncio.get_running_loop().run_in_executor(self.threads, work, *arguments)

@@ -1,4 +1,4 @@
-"""`calibrate` and `calibrate_rollback` of §3.2.1 for a client: plain data in and out, over the home it works in."""
+"""The tools `calibrate` and `calibrate_rollback` of §3.2.1: plain data in and out, on an open home."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -80,7 +80,7 @@ def _evaluate(app: App, data: Mapping[str, Any]) -> Json:
 
 
 def _undone(events: list[Event]) -> Json:
-    """§4.6.1: what the setting `auto_rollback` has undone is told afterwards."""
+    """§4.6.1: the version that the setting `auto_rollback` has returned to, if it did."""
     done = [event for event in events if event.kind == "calibration_rolled_back"]
     return {"rolled_back_to": done[-1].rolled_back_to} if done else {}
 

@@ -1,4 +1,7 @@
-"""Claims, fragments and the graph as a client sees them, with what §4.4.1 L5 wants beside each claim."""
+"""Claims, fragments and the evidence graph as plain data for clients, with the trust fields of §4.4.1 L5.
+
+In: an evidence graph. Out: JSON-ready rows. Nothing is judged here but whether the archived words state a claim.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +29,7 @@ def utc_stamp(moment: datetime) -> str:
 
 
 def public_url(url: str, libraries: Sequence[str]) -> str:
-    """An address as it may leave this machine: a file's place is told from its folder on, never from the root."""
+    """An address without private paths: a file is named from its library folder on, never from the root."""
     parts = urlsplit(url)
     if parts.scheme != "file":
         return url
@@ -47,7 +50,7 @@ class ClaimViews:
     _claims: dict[str, ClaimStanding] = field(init=False)
     _sources: dict[str, EvidenceSource] = field(init=False)
     _places: dict[tuple[str, int, int], str] = field(init=False)
-    """Where the words of a claim stand → its id."""
+    """Position of a claim's quotation → its id."""
     _checked: dict[str, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -62,13 +65,13 @@ class ClaimViews:
         return sum(self.verification(one) == status for one in self.graph.claims)
 
     def verification(self, one: ClaimStanding) -> str:
-        """Rulings, "verified": checked and corroborated. What only a blocked publisher says is rejected."""
+        """Rulings, "verified": checked and corroborated. A claim of a blocked publisher is rejected."""
         if self._source(one).trust is TrustLevel.BLOCKED:
             return "rejected"
         return "verified" if one.standing is Standing.CORROBORATED and self.is_checked(one) else "pending"
 
     def is_checked(self, one: ClaimStanding) -> bool:
-        """Whether the archived words say the claim (X1)."""
+        """Whether the archived quotation states the claim (X1)."""
         known = self._checked.get(one.claim.id)
         if known is None:
             verdict = MechanicalCheck().check(one.claim.text, [one.claim.quotation.text])
@@ -135,7 +138,7 @@ class ClaimViews:
         return [name for name in dict.fromkeys(found) if name is not None and name != one.claim.id][:MAX_RELATED_CLAIMS]
 
     def refutations(self, tested: Sequence[str], found: Sequence[str]) -> list[Json]:
-        """What speaks against the claims that were put to the test, and against whatever this search brought."""
+        """Evidence against the tested claims, and against the claims this search found."""
         wanted = [self._claims[name] for name in dict.fromkeys([*tested, *found]) if name in self._claims]
         lines = [
             {
@@ -172,7 +175,7 @@ class ClaimViews:
         ]
 
     def fragments(self, store: Store) -> list[Json]:
-        """The fragments that claims and their evidence stand in, in the order of the claims."""
+        """The fragments that contain claims and their evidence, in the order of the claims."""
         wanted = list(
             dict.fromkeys(
                 quotation.fragment_id
@@ -210,7 +213,7 @@ class ClaimViews:
         return [*claims, *({"id": name, "type": "fragment"} for name in places), *sources]
 
     def edges(self, store: Store, task_id: str) -> list[Json]:
-        """Fragment → claim with its relation, fragment → source, source → the source that it names as its own."""
+        """Edges: fragment → claim, fragment → its source, and source → the source it cites."""
         found = [
             {
                 "source": edge.quotation.fragment_id,
@@ -232,7 +235,7 @@ class ClaimViews:
         ]
 
     def _citations(self, store: Store, task_id: str) -> list[tuple[str, str]]:
-        """Pages that rest on other pages, where both were read."""
+        """(citing page, cited page) where both were read."""
         with store.read() as db:
             traced = [one for one in followed(db, task_id) if one.engine == CITED and one.referer is not None]
         pages = {str(source.url): source.page_id for source in self.graph.sources}

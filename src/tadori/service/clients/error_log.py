@@ -1,6 +1,6 @@
-"""Where the details of a failed call go: a file of the home, one line each, found by its `error_id` (L35 L7, L8).
+"""The log of failed calls: a file in the home, one JSON line for each error, found by its `error_id` (L35 L7, L8).
 
-What leaves the program is the id. The line has the kind of the error, its words and its trace, with secrets masked.
+Only the id leaves the program. The line holds the type, message and stack trace of the error, with secrets masked.
 """
 
 import json
@@ -16,7 +16,7 @@ from tadori.text.secrets import mask_secrets
 
 LOG_NAME: Final = "mcp-errors.jsonl"
 MAX_LOG_BYTES: Final = 5_000_000
-"""A log of this size makes room for a new one; one older log is kept."""
+"""A larger log is rotated; one older file is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +30,8 @@ class ErrorLog:
     def file(self) -> Path:
         return self.folder / LOG_NAME
 
-    def keep(self, exc: BaseException, where: str) -> str:
-        """Write an error down; its id. A log that cannot be written changes nothing for the caller."""
+    def record(self, exc: BaseException, where: str) -> str:
+        """Log an error; its id. A log that cannot be written is ignored: the caller has a real error to report."""
         error_id = f"err_{os.urandom(6).hex()}"
         trace = "".join(traceback.format_exception(exc))
         line = {

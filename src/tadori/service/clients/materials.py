@@ -1,8 +1,8 @@
-"""What `get_materials` gives: claims, fragments and graph of a task, a part at a time.
+"""The answer of `get_materials`: claims, fragments and graph of a task, one part per call.
 
-A reading is one state of the evidence: all its parts are cut from one list, even when a search changes the evidence
-meanwhile. The lists of the last few readings are kept; a cursor of an older one leads on while the evidence is the
-same, and is refused when it is not.
+A snapshot is one state of the evidence. All parts come from the same snapshot, even when a search changes the evidence
+meanwhile. The latest snapshots are cached; a cursor of a dropped one still works while the evidence is unchanged, and
+is refused otherwise.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ SNAPSHOTS_KEPT: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaterialsRequest:
-    """What a client wants of a task."""
+    """What a client asks for: a task, and which sections."""
 
     task_id: str
     libraries: tuple[str, ...]
@@ -33,7 +33,7 @@ class MaterialsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MaterialsSnapshot:
-    """The material of one moment."""
+    """The material of a task at one moment."""
 
     wanted: MaterialsRequest
     parts: PagedItems
@@ -42,7 +42,7 @@ class MaterialsSnapshot:
 
 @dataclass(slots=True)
 class SnapshotCache:
-    """The last few readings, so that whoever began one can end it."""
+    """The latest snapshots, so that a client that began one can read it to the end."""
 
     kept: list[MaterialsSnapshot] = field(default_factory=list)
 
@@ -50,13 +50,13 @@ class SnapshotCache:
         return next((one for one in self.kept if one.wanted == wanted and one.parts.mark == mark), None)
 
     def keep(self, reading: MaterialsSnapshot) -> None:
-        """The latest use comes last, and the oldest goes."""
+        """Keep a snapshot as the most recently used, and drop the oldest."""
         others = [one for one in self.kept if one is not reading]
         self.kept = [*others[1 - SNAPSHOTS_KEPT :], reading]
 
 
 def take_snapshot(store: Store, wanted: MaterialsRequest, graph: EvidenceGraph) -> MaterialsSnapshot:
-    """The material as the graph has it."""
+    """A snapshot of the given graph."""
     views = ClaimViews(graph=graph, libraries=wanted.libraries)
     with store.read() as db:
         total = counts_of(db, wanted.task_id).claims
@@ -79,10 +79,10 @@ def take_snapshot(store: Store, wanted: MaterialsRequest, graph: EvidenceGraph) 
 
 
 def snapshot_part(reading: MaterialsSnapshot, cursor: str) -> Json:
-    """The part that a cursor leads to, in the fields of `get_materials`.
+    """The part at a cursor, with the fields of `get_materials`.
 
     Raises:
-        WrongCall: the cursor is of another reading.
+        WrongCall: the cursor belongs to another snapshot.
     """
     start, mark = parse_cursor(cursor)
     if cursor and mark != reading.parts.mark:
@@ -102,5 +102,5 @@ def snapshot_part(reading: MaterialsSnapshot, cursor: str) -> Json:
 
 
 def primary_share(graph: EvidenceGraph) -> float:
-    """The share of the sources that are first-hand."""
+    """The share of sources that are primary."""
     return round(sum(one.is_primary for one in graph.sources) / len(graph.sources), 4) if graph.sources else 0.0

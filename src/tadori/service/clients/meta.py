@@ -1,4 +1,4 @@
-"""What stands beside the answers about a task (§4.4.1 L5, L6): publishers by trust, what was noticed in pages."""
+"""The metadata of answers about a task (§4.4.1 L5, L6): publishers by trust level, and warnings about pages."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ MAX_WARNINGS: Final = 20
 
 
 def publishers_by_trust(store: Store, task_id: str) -> dict[str, list[str]]:
-    """The publishers of the pages read, by the level they have now; documents that name none are the `library`'s."""
+    """The publishers of the pages read, by current trust level. Documents without a publisher count as `library`."""
     with store.read() as db:
         addresses = addresses_of_pages(db, task_id)
         learned = {record.domain: record.level for record in trust_records(db)}
@@ -31,7 +31,7 @@ def publishers_by_trust(store: Store, task_id: str) -> dict[str, list[str]]:
 
 
 def verification_alerts(store: Store, task_id: str) -> list[Json]:
-    """Publishers that evidence moved, and pages that speak to their reader."""
+    """Publishers whose trust has changed, and pages that contain instructions to their reader."""
     with store.read() as db:
         moved = events_of_kind(db, task_id, "domain_trust_changed")
     found = [
@@ -60,7 +60,7 @@ def _together(levels: list[dict[str, list[str]]], level: TrustLevel) -> list[str
 
 
 def _orders(store: Store, task_id: str) -> set[tuple[str, str]]:
-    """(publisher, rule) of what pages say to their reader."""
+    """(publisher, rule) of instructions found in pages."""
     with store.read() as db:
         orders = orders_in_pages(db, task_id)
     return {(publisher_of(url) or LIBRARY, rule) for url, rules in orders for rule in rules}

@@ -1,6 +1,6 @@
-"""Large answers in parts: as many items as fit, and a cursor to the rest. Pure.
+"""Splits large answers into parts: as many items as fit, and a cursor to the rest. Pure.
 
-The parts of one reading are cut from one list, so that put together they are that list, each item once.
+All parts are cut from one list, so that together they are that list, each item once.
 """
 
 import json
@@ -19,17 +19,17 @@ _NOT_OURS: Final = "the cursor is not one that get_materials gave: begin without
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PagedItems:
-    """A list that is given a part at a time."""
+    """A list of items by section that is delivered in parts."""
 
     mark: str
-    """Of what it is made of: two lists that differ have different marks."""
+    """A hash of the content: lists that differ have different marks."""
     names: tuple[str, ...]
     items: tuple[tuple[str, Any], ...]
     """(section, item)"""
 
     @classmethod
     def of(cls, sections: Mapping[str, Sequence[Any]], about: Sequence[str] = ()) -> "PagedItems":
-        """The items in the order of the sections; `about` tells lists apart that may hold the same."""
+        """The items in the order of the sections; `about` makes the mark differ for lists with equal items."""
         flat = tuple((name, item) for name, items in sections.items() for item in items)
         whole = json.dumps([list(about), flat], ensure_ascii=False, sort_keys=True)
         mark = sha256(whole.encode()).hexdigest()[:12]
@@ -39,7 +39,7 @@ class PagedItems:
         """The items from `start` on, by section, and the cursor of the next part (empty at the end).
 
         Raises:
-            WrongCall: the list is not so long.
+            WrongCall: `start` is behind the end of the list.
         """
         if start and start >= len(self.items):
             raise WrongCall(_NOT_OURS)
@@ -58,7 +58,7 @@ def parse_cursor(cursor: str) -> tuple[int, str]:
     """(where a part begins, the mark of its list); 0 and nothing for the first part.
 
     Raises:
-        WrongCall: no cursor of ours looks like that.
+        WrongCall: it is not a valid cursor.
     """
     if not cursor:
         return 0, ""

@@ -1,7 +1,7 @@
-"""Names of folders that belong to Tadori or its user on this machine, however a program may have written them.
+"""Finds paths of Tadori's and the user's own folders in texts, in any spelling a program may use.
 
-Comes in: folders. Goes out: where they stand in a folded text (`text/unwrapped.py`). A path in a manual page
-(`/usr/bin/python`) is evidence and none of ours; neither is a folder that every machine has (`/root`).
+In: folders, and folded text (`text/unwrapped.py`). Out: spans to mask. A path in a manual page (`/usr/bin/python`) is
+evidence and not private; neither is a folder that every machine has (`/root`).
 """
 
 import re
@@ -13,12 +13,12 @@ from typing import Final
 
 from tadori.text.unwrapped import folded_text, unwrapped_text
 
-# Folders of the system: a path below them says nothing of this machine.
+# Folders of the system: a path below them reveals nothing about this machine.
 _OF_EVERYBODY: Final = ("/usr/", "/opt/", "/bin/", "/lib/", "/etc/", "/var/lib/", "/nix/", "/library/", "c:/program")
 _OURS: Final = ("tadori.db", "mcp-token", "config.toml", "audit.jsonl", "logs", "tasks", "archive", "sessions")
-"""What lies in a home: where the home's own name is short (`/data`), only these below it are ours."""
+"""Entries of a home. Where the home's own path is short (`/data`), only these below it count as ours."""
 _DEEP: Final = 3
-"""Names in a path that make it ours alone: it is masked even within a web address."""
+"""Parts of a path from which on it is unique to us: masked even inside a web address."""
 _END: Final = "\\s/\"'<>|、。，「」『』（）()\\[\\]{};,"
 # A name below a folder: whole where another follows, with its ending where it has one, else as far as it is plain.
 _NAME: Final = (
@@ -35,13 +35,13 @@ _FILE_ADDRESS: Final = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrivatePaths:
-    """The folders of one home."""
+    """The private folders of one home, as patterns."""
 
     deep: re.Pattern[str]
     shallow: re.Pattern[str]
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where our folders stand in folded text, with what is named below them."""
+        """Spans of our folders in folded text, with the path below them."""
         if "/" not in text:
             return
         yield from (match.span() for match in self.deep.finditer(text))
@@ -55,7 +55,7 @@ class PrivatePaths:
 
 
 def file_url_spans(text: str) -> Iterator[tuple[int, int]]:
-    """Where addresses of files stand in unwrapped text, whoever's they are: nobody can open them elsewhere."""
+    """Spans of `file:` addresses in unwrapped text, anybody's: no client could open them."""
     return (match.span() for match in _FILE_ADDRESS.finditer(text))
 
 
@@ -68,19 +68,19 @@ def places(home: Path, libraries: Sequence[Path] = ()) -> PrivatePaths:
     own |= {f"{name}/{child}" for name in _names(home) if _depth(name) == 1 for child in _OURS}
     spelled = {spelling for name in own for spelling in (name, *_spellings(name))}
     return PrivatePaths(
-        # What only begins like a deep one (`…/tadori.old`) lies beside it, and says as much of this machine.
+        # A sibling with the same beginning (`…/tadori.old`) reveals as much about this machine.
         deep=_pattern((name for name in spelled if _depth(name) >= _DEEP), "[a-z0-9_.~-]*"),
         shallow=_pattern((name for name in spelled if _depth(name) == _DEEP - 1), "(?![a-z0-9_-])"),
     )
 
 
 def _names(folder: Path) -> set[str]:
-    """How a folder is called, with and without links followed."""
+    """The paths of a folder, with and without symbolic links resolved."""
     return {folded_text(unwrapped_text(str(one))) for one in (folder.absolute(), folder.resolve())}
 
 
 def _spellings(name: str) -> Iterator[str]:
-    """How the same folder is called by another system on the same machine, or from its user's home."""
+    """The path as Windows, WSL or Cygwin writes it, and relative to the user's home."""
     drive = re.fullmatch(r"/mnt/([a-z])/(.+)", name)
     if drive:
         yield f"{drive[1]}:/{drive[2]}"
@@ -93,7 +93,7 @@ def _spellings(name: str) -> Iterator[str]:
 
 
 def _spelled(part: str) -> str:
-    """One name as a pattern. Markdown writes a backslash, here a slash, before a sign."""
+    """One name as a pattern. Markdown escapes punctuation with a backslash, which folding turns into a slash."""
     return "".join(one if one.isalnum() else f"/?{re.escape(one)}" for one in part)
 
 

@@ -1,7 +1,7 @@
-"""Questions that no client could put: they stand in the home, where `tadori mcp answer` shows and answers them.
+"""Questions to the user of this machine, for clients that cannot show a form: `tadori mcp answer` answers them.
 
-Comes in: a question, and later its answer, from another process. Goes out: the answer. A question is a folder that the
-server which asks holds; the lock dies with it, so what nobody waits for any more is neither shown nor answered.
+In: a question, and later its answer from another process. Out: the answer. A question is a folder in the home that the
+asking server holds a lock on. The lock ends with the server, so abandoned questions are neither shown nor answered.
 """
 
 import json
@@ -21,7 +21,7 @@ ANSWER: Final = "answer.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LocalQuestion:
-    """One that waits for the person of this machine."""
+    """A question that waits for the user of this machine."""
 
     id: str
     prompt: str
@@ -30,7 +30,7 @@ class LocalQuestion:
 
 @contextmanager
 def posted_question(home: Path, prompt: str, choices: Sequence[str]) -> Iterator[Path]:
-    """Put a question for as long as this lasts; the folder that `read_answer` looks into."""
+    """A question that is open inside the block; the folder for `read_answer`."""
     from tadori.engine.ownership import task_lock  # lazy: brings numpy and the whole pipeline
 
     folder, name = home / "questions", f"ask_{os.urandom(4).hex()}"
@@ -39,7 +39,7 @@ def posted_question(home: Path, prompt: str, choices: Sequence[str]) -> Iterator
     with task_lock(made, name):
         try:
             _write(made / QUESTION, {"prompt": prompt, "choices": list(choices)})
-            made.rename(shown)  # seen only once it is held: what is seen and not held is a dead server's
+            made.rename(shown)  # visible only once locked: a visible folder without a lock is a dead server's
             yield shown
         finally:
             shutil.rmtree(made, ignore_errors=True)
@@ -47,7 +47,7 @@ def posted_question(home: Path, prompt: str, choices: Sequence[str]) -> Iterator
 
 
 def read_answer(folder: Path) -> str | None:
-    """The answer to the question of a folder; None until there is one."""
+    """The answer in a question's folder; None until there is one."""
     try:
         return str(json.loads((folder / ANSWER).read_text(encoding="utf-8"))["response"])
     except FileNotFoundError:
@@ -55,7 +55,7 @@ def read_answer(folder: Path) -> str | None:
 
 
 def open_questions(home: Path) -> list[LocalQuestion]:
-    """Questions that wait for the person of this machine. Those of servers that are gone are cleared away."""
+    """The open questions. Those of dead servers are deleted."""
     from tadori.engine.ownership import is_held  # lazy: brings numpy and the whole pipeline
 
     found = []
@@ -64,10 +64,10 @@ def open_questions(home: Path) -> list[LocalQuestion]:
             shutil.rmtree(folder, ignore_errors=True)
             continue
         try:
-            told = json.loads((folder / QUESTION).read_text(encoding="utf-8"))
-        except FileNotFoundError:  # it was answered just now
+            stored = json.loads((folder / QUESTION).read_text(encoding="utf-8"))
+        except FileNotFoundError:  # it was answered and removed just now
             continue
-        found.append(LocalQuestion(id=folder.name, prompt=told["prompt"], choices=tuple(told["choices"])))
+        found.append(LocalQuestion(id=folder.name, prompt=stored["prompt"], choices=tuple(stored["choices"])))
     return found
 
 
@@ -92,7 +92,7 @@ def answer_question(home: Path, name: str, response: str) -> None:
 
 
 def _write(file: Path, data: Mapping[str, Any]) -> None:
-    """Write a file that is there whole or not at all."""
-    aside = file.with_suffix(".part")
-    aside.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
-    aside.replace(file)
+    """Write a file atomically."""
+    part = file.with_suffix(".part")
+    part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    part.replace(file)

@@ -1,10 +1,9 @@
-"""What no answer may hold, whatever a page, a model or an error says: secrets, places here, our own instructions.
+"""Masks what no answer may contain: secrets, private paths, and the texts of our own prompts (§4.4.1 L7).
 
-Comes in: any text on its way out. Goes out: the same text with such pieces masked (§4.4.1 L7); the rest stays as it is,
-letter by letter. Each mask is a line of the audit log, without the words (L8). Wrappings of programs are looked through
-(`text/unwrapped.py`); so are base64, hex, ROT13 and reversal: a model that obeys a page may be told to use them.
-What a model hides otherwise (letters of a true sentence, a cipher of its own) is for the checks that its words pass
-before; a secret in pieces of fewer than twelve letters, each in a field of its own, is not found here.
+In: any text for a client. Out: the same text with such pieces masked, otherwise unchanged. Each mask is a line of the
+audit log, without the masked words (L8). Escapes of programs are looked through (`text/unwrapped.py`), and so are
+base64, hex, ROT13 and reversal, which a page may tell a model to use. Other ciphers are not recognised here, nor a
+secret split into pieces of fewer than twelve letters in separate fields: the checks of model output come before.
 """
 
 import re
@@ -28,14 +27,14 @@ from tadori.wiring.home import App
 from tadori.wiring.templates import template_library
 
 LEAK_LENGTH: Final = 20
-"""Letters in a row of our instructions that make a leak (§4.4.1 L4), where half of them are Japanese."""
+"""A run of this many letters of our prompts is a leak (§4.4.1 L4) if half of them are Japanese."""
 LATIN_LEAK_LENGTH: Final = 30
-"""The same in Latin letters, which say less: "what speaks against them" (21) is a heading of every report."""
+"""In Latin letters a run must be longer: "what speaks against them" (21) is a heading of every report."""
 MAX_AUDIT_LINES: Final = 50
 """Lines of the audit log for one text."""
 MAX_MASKING_PASSES: Final = 3
 MAX_NESTED_ENCODINGS: Final = 3
-"""Encodings in a row that are looked through."""
+"""How deep encodings inside encodings are decoded."""
 _TAG_DIGITS: Final = 8
 _DATA_MARK: Final = re.compile(r"(?<![a-z0-9-])data/?-[0-9a-f]{16}(?![0-9a-z])")
 _HEX_DIGIT: Final = re.compile(r"[0-9a-fA-F]")
@@ -54,12 +53,12 @@ _ANY_TRACE: Final = re.compile(r'Traceback \(most recent call last\)[\s\S]*|File
 
 PLAIN, FOLDED, LETTERS = "plain", "folded", "letters"
 RedactionSpan = tuple[str, str, int, int]
-"""Rule, view, start, end in the view."""
+"""(rule, view, start in the view, end in the view)"""
 
 
 @dataclass(slots=True, kw_only=True, repr=False)
 class Redactor:
-    """Masks what must not leave one home. It knows secrets: no `repr` shows them."""
+    """Masks the secrets of one home. Its `repr` must not show them."""
 
     app: App
     places: PrivatePaths
@@ -71,7 +70,7 @@ class Redactor:
         return "Redactor()"
 
     def __call__(self, text: str, where: str = "text") -> str:
-        """`text` with masks; `where` is what the audit log calls it."""
+        """`text` with masks; `where` names it in the audit log."""
         flags: list[GuardFlag] = []
         for _ in range(MAX_MASKING_PASSES):
             spans = self._spans(text)
@@ -87,11 +86,11 @@ class Redactor:
         try:
             self.audit.write("", flags, job="mcp")
         except (ConfigError, StorageFull):
-            # What must not leave has not left: that its place could not be written down changes nothing.
+            # The text is masked already: an audit log that cannot be written must not stop the answer.
             return
 
     def _spans(self, text: str) -> list[tuple[str, int, int]]:
-        """What is to be masked, in order, apart from each other."""
+        """(rule, start, end) of what is to be masked, in order and not overlapping."""
         written = [("file_address", *match.span()) for match in _FILE_ADDRESS.finditer(text)]
         found = list(self._found(unwrapped_text(text)))
         if not found:
@@ -108,11 +107,11 @@ class Redactor:
         yield from (("file_address", PLAIN, *span) for span in file_url_spans(plain))
         yield from (("place", FOLDED, *span) for span in self.places.spans(low))
         yield from (("trace", FOLDED, *span) for span in self._traces(low))
-        yield from self._told(letters_text(plain))
+        yield from self._known_texts(letters_text(plain))
         yield from (("encoded", PLAIN, *span) for span in self._encoded(plain))
 
-    def _told(self, text: str) -> Iterator[RedactionSpan]:
-        """Pieces of our instructions, and of secrets that are known by their value."""
+    def _known_texts(self, text: str) -> Iterator[RedactionSpan]:
+        """Pieces of our prompts, and of secrets whose value is known."""
         for one in self.instructions:
             yield from (("instruction", LETTERS, *span) for span in one.runs(text))
         pieces, whole = self.known.values()
@@ -121,7 +120,7 @@ class Redactor:
             yield from (("known_secret", LETTERS, *m.span()) for m in re.finditer(re.escape(value), text))
 
     def _traces(self, low: str) -> Iterator[tuple[int, int]]:
-        """A stack trace one of whose frames is ours, whole. A trace on a page about programs is evidence."""
+        """A whole stack trace if one of its frames is ours. A trace quoted on a web page is evidence."""
         frames = list(_FRAME.finditer(low))
         if not any("/tadori/" in one[1] or self.places.holds(one[1]) for one in frames):
             return
@@ -130,17 +129,17 @@ class Redactor:
         yield head if head >= 0 else frames[0].start(), frames[-1].end() if rest is None else rest.end()
 
     def _encoded(self, plain: str, codes: int = MAX_NESTED_ENCODINGS) -> Iterator[tuple[int, int]]:
-        """Encoded stretches that hold what would be masked in plain words, `codes` of them one in the other."""
+        """Encoded runs whose decoded text would be masked, up to `codes` encodings deep."""
         for pattern, readings in ((_ENCODED, base64_readings), (_HEX, hex_readings)):
             for match in pattern.finditer(plain):
                 if any(self._holds(raw.decode("utf-8", errors="ignore"), codes - 1) for raw in readings(match[0])):
                     yield match.span()
 
     def _holds(self, inside: str, codes: int) -> bool:
-        """Whether decoded words would be masked, or hold what would be after so many codes more."""
+        """Whether decoded text would be masked, itself or after decoding up to `codes` times more."""
         plain = unwrapped_text(inside)
         return (
-            any(True for _ in self._told(letters_text(plain)))
+            any(True for _ in self._known_texts(letters_text(plain)))
             or self.places.holds(folded_text(plain))
             or any(True for _ in _tags(plain))
             or (codes > 0 and any(True for _ in self._encoded(plain, codes)))
@@ -148,7 +147,7 @@ class Redactor:
 
     @property
     def instructions(self) -> list[TextPieces]:
-        """Every stretch of our instructions, also backwards and in ROT13; as they were when first asked."""
+        """All runs of our prompts, also reversed and in ROT13; computed at first use."""
         if not self._instructions:
             spelled = disguised_spellings(letters_text(unwrapped_text(words)) for words in _instructions(self.app))
             self._instructions = [
@@ -159,7 +158,7 @@ class Redactor:
 
 
 def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
-    """What masks all that must not leave the home of `app`, whose documents lie in `libraries`."""
+    """The redactor for a home and its document folders."""
     return Redactor(
         app=app,
         places=places(app.settings.home, libraries),
@@ -169,12 +168,12 @@ def redactor(app: App, libraries: Sequence[Path] = ()) -> Redactor:
 
 
 def without_paths(text: str) -> str:
-    """The words of an error without any path or stack trace, whoever's they are: an error has nothing to quote."""
+    """An error message without any path or stack trace: unlike evidence, it never needs to quote one."""
     return _ANY_PATH.sub(MASK, _ANY_TRACE.sub(MASK, text))
 
 
 def _instructions(app: App) -> Iterator[str]:
-    """The rules of the fence and every template in both languages, as they are rendered."""
+    """The fence's rules, and every prompt template rendered in both languages."""
     for words in RULES.values():
         yield from re.split(r"\{\w+\}", words)
     library = template_library(app.settings, remembers=False)
@@ -193,7 +192,7 @@ def _is_dense(letters: str) -> bool:
 
 
 def _tags(plain: str) -> Iterator[tuple[int, int]]:
-    """Where a fence's tag stands, or what could pass for one."""
+    """Spans of fence tags, and of look-alikes."""
     for match in tag_look_alike().finditer(plain):
         if len(_HEX_DIGIT.findall(match[0].partition("-")[2])) >= _TAG_DIGITS:
             yield match.span()

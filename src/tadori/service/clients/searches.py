@@ -1,4 +1,4 @@
-"""One search of a client in the words of §3.2.1: as a status lists it, and why it gives no result where it does not."""
+"""One search of a client in the terms of §3.2.1: its line in a status, and why a search gives no result."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -24,10 +24,10 @@ STOPPED_HINT: Final = "Call get_materials: a stopped task takes no more searches
 
 
 def search_refusal(search: ClientSearch, *, stopped: bool = False) -> ClientRefused | None:
-    """Why a search that has ended or halted gives no result; None where it gives one. `stopped`: its task was."""
+    """The error for a search that ended or halted without a result; None if it has one. `stopped`: its task was."""
     if search.error and stopped:
-        told: dict[str, object] = {"search_id": search.id, "hint": STOPPED_HINT}
-        return ClientRefused("PIPELINE_ERROR", "the task was stopped; get_materials gives what it gathered", told)
+        at_stop: dict[str, object] = {"search_id": search.id, "hint": STOPPED_HINT}
+        return ClientRefused("PIPELINE_ERROR", "the task was stopped; get_materials gives what it gathered", at_stop)
     if search.error == CALLED_OFF:
         return ClientRefused("PIPELINE_ERROR", "the search was called off; the same call goes on with it")
     if search.error:
@@ -43,14 +43,14 @@ def search_refusal(search: ClientSearch, *, stopped: bool = False) -> ClientRefu
         return ClientRefused("CHROME_NOT_READY", NO_BROWSER, _browser_details(search))
     waiting = search.result.get("waiting") or []
     if waiting and not search.result.get("pages_fetched") and not search.result.get("claims"):
-        what: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MAX_WAITING_IDS]}
-        return ClientRefused("AUTH_REQUIRED", "nothing could be read: every page found waits for a person", what)
+        waits: dict[str, object] = {"search_id": search.id, "auth_ids": waiting[:MAX_WAITING_IDS]}
+        return ClientRefused("AUTH_REQUIRED", "nothing could be read: every page found waits for a person", waits)
     return None
 
 
 def _browser_details(search: ClientSearch) -> dict[str, object]:
-    said = str(search.result["no_browser"])
-    hint = f"{said}; {BROWSER_HINT}"
+    reason = str(search.result["no_browser"])
+    hint = f"{reason}; {BROWSER_HINT}"
     return {"search_id": search.id, "auto_start_attempted": bool(search.result.get("browser_started")), "hint": hint}
 
 
@@ -62,10 +62,10 @@ def search_line(
     pending: int = 0,
     released: bool = False,
 ) -> Json:
-    """A search as a status lists it.
+    """The line of a search in a status.
 
-    `stopped`: its task was; `pending`: pages of it that wait for a person now; `released`: some were let through.
-    Only what was searched to its end is `exhausted`. What halted, was refused or waits for someone is `partial` (UC-2).
+    `stopped`: its task was; `pending`: its pages that wait for a person; `released`: some were unblocked, not yet read.
+    Only a search that was completed is `exhausted`. Halted, refused and waiting ones are `partial` (UC-2).
     """
     pages, useful = _fetched(search, yields)
     code = error_code(search, pending)
@@ -87,7 +87,7 @@ def search_line(
 
 
 def error_code(search: ClientSearch, pending: int) -> str:
-    """The code that the search was refused with, as far as it still holds; empty for what somebody called off."""
+    """The error code of a search, as long as it still applies; empty for one that was called off."""
     refusal = None if search.error == CALLED_OFF else search_refusal(search)
     if refusal is None or (refusal.code == "AUTH_REQUIRED" and not pending):
         return ""
@@ -95,7 +95,7 @@ def error_code(search: ClientSearch, pending: int) -> str:
 
 
 def _fetched(search: ClientSearch, yields: Mapping[str, tuple[int, int]]) -> tuple[int, int]:
-    """(pages, useful fragments): its own when it has ended, as a later search may ask the same; else until now."""
+    """(pages, useful fragments) of a search. Stored at its end, since a later search may reuse the same queries."""
     if "pages_fetched" in search.result:
         return search.result["pages_fetched"], search.result["useful_fragments"]
     got = [yields.get(query_id, (0, 0)) for query_id in search.query_ids]
@@ -103,7 +103,7 @@ def _fetched(search: ClientSearch, yields: Mapping[str, tuple[int, int]]) -> tup
 
 
 def own_query_line(db: Any, task: Task, number: int, row: QueryRow) -> Json:
-    """A query of a task that drives itself, in the words of a client's search. Each publisher is a source."""
+    """A query of a task started by `tadori research`, in the shape of a client's search. A publisher is a source."""
     pages = pages_by_id(db, sorted(pages_with_claims(db, task.id, [row.query.id]))).values()
     sources = len({publisher_of(page.url, page.canonical) or page.url for page in pages})
     tiers = {trust_of(host_of(page.url, page.canonical)) for page in pages}

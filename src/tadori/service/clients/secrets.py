@@ -1,6 +1,6 @@
-"""Secrets of a home that are known by their value, and how a piece of one is found in a text.
+"""The secrets of a home whose values are known, and how pieces of them are found in a text.
 
-Comes in: a live home. Goes out: stretches of letters that no answer may hold. Nothing here is ever shown or logged.
+In: a home. Out: runs of letters that no answer may contain. Nothing here is ever shown or logged.
 """
 
 import codecs
@@ -14,20 +14,20 @@ from tadori.text.unwrapped import letters_text
 from tadori.wiring.home import App
 
 SECRET_PIECE_CHARS: Final = 12
-"""Letters in a row of a token, key or cookie that make a leak: half of it cut off is half a secret."""
+"""A run of this many letters of a token, key or cookie is a leak: part of a secret is a secret too."""
 MIN_SECRET_CHARS: Final = 8
-"""Letters of a password that nobody writes by chance."""
+"""Shorter secrets are not searched for: ordinary text would match them by chance."""
 TOKEN_NAME: Final = "mcp-token"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TextPieces:
-    """Every stretch of so many letters of some texts."""
+    """All runs of `length` letters of some texts, for fast lookup."""
 
     length: int
     whole: frozenset[str]
     halves: frozenset[str]
-    """Every stretch of half the length: a text none of whose halves stands here holds no piece."""
+    """All runs of half the length: a quick test that rules out most texts (see `runs`)."""
 
     @staticmethod
     def of(texts: Iterable[str], length: int, wanted: Callable[[str], bool] = bool) -> "TextPieces":
@@ -39,7 +39,7 @@ class TextPieces:
         )
 
     def runs(self, text: str) -> Iterator[tuple[int, int]]:
-        """Where pieces stand, each run of them once."""
+        """Spans of pieces in `text`, adjoining ones as one."""
         half = self.length // 2
         if self.halves.isdisjoint(text[place : place + half] for place in range(0, len(text), half)):
             return
@@ -58,11 +58,11 @@ class TextPieces:
 
 @dataclass(slots=True, kw_only=True, repr=False)
 class KnownSecrets:
-    """Secrets of a home that are known by their value: the server's token, keys, passwords, cookies of sessions."""
+    """The server's token, keys, passwords and session cookies of a home."""
 
     app: App
     _files: tuple[str, str] = field(init=False)
-    """The token's file and the folder of sessions: looked at for every text that leaves."""
+    """The token file and the sessions folder. Their change times are checked for every text."""
     _stamp: tuple[int, ...] = ()
     _held: tuple[TextPieces, tuple[str, ...]] = field(
         default_factory=lambda: (TextPieces.of((), SECRET_PIECE_CHARS), ())
@@ -75,7 +75,7 @@ class KnownSecrets:
         return "Known()"
 
     def values(self) -> tuple[TextPieces, tuple[str, ...]]:
-        """(pieces of the long ones, the short ones whole), as letters; read anew when a file has changed."""
+        """(pieces of long secrets, short secrets whole), as letters; reloaded when a file has changed."""
         stamp = tuple(map(_changed, self._files))
         if stamp != self._stamp:
             found = {letters_text(one) for one in (*self._settings(), *self._cookies(), *_read(self._token))}
@@ -98,7 +98,7 @@ class KnownSecrets:
         return [*(value for _, value in named), settings.plugins.hmac_key, settings.tor_password]
 
     def _cookies(self) -> Iterator[str]:
-        """Values that can be a session: with letters and digits. `accepted all` is a word."""
+        """Cookie values that may be session ids: letters and digits mixed. `accepted all` is not one."""
         for session in self.app.inbox().sessions():
             for cookie in session.cookies:
                 if len(letters_text(cookie.value)) >= SECRET_PIECE_CHARS and _is_mixed(cookie.value):
@@ -106,7 +106,7 @@ class KnownSecrets:
 
 
 def disguised_spellings(texts: Iterable[str]) -> list[str]:
-    """Each of the texts, and as a model may be told to write it: in ROT13, and both of them backwards."""
+    """Each text in the disguises a page may tell a model to use: ROT13, and both forms reversed."""
     return [form for one in texts for turned in (one, codecs.encode(one, "rot13")) for form in (turned, turned[::-1])]
 
 

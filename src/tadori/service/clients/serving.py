@@ -1,4 +1,4 @@
-"""What a server of clients needs from the home: its live objects, and the token of its HTTP face."""
+"""What the MCP server needs of a home: its clients, the HTTP token, and the questions to the user."""
 
 import os
 import secrets
@@ -20,7 +20,7 @@ from tadori.wiring.home import open_app
 
 MIN_TOKEN_CHARS: Final = 32
 MAX_QUESTION_LINE_CHARS: Final = 2000
-"""Of a question as it is shown."""
+"""A longer question is cut when shown."""
 
 
 @asynccontextmanager
@@ -31,7 +31,7 @@ async def serving(
     soft_limit: float = SOFT_LIMIT,
     workers: int = MAX_CONCURRENT_SEARCHES,
 ) -> AsyncIterator[Clients]:
-    """The clients of the home that settings name; `workers` of their searches go on side by side.
+    """The clients of the home in the settings; at most `workers` searches run at once.
 
     Raises:
         WrongCall: a folder or an engine does not exist.
@@ -51,12 +51,12 @@ async def serving(
 
 
 def token_file() -> Path:
-    """Where the token of the HTTP face is kept."""
+    """The file with the bearer token for HTTP."""
     return load_settings().home / TOKEN_NAME
 
 
 def server_token(file: Path) -> str:
-    """The token in `file`, made when there is none; only its owner can read it.
+    """The token in `file`, created if there is none; only its owner can read it.
 
     Raises:
         ConfigError: the file cannot be used.
@@ -79,7 +79,7 @@ def server_token(file: Path) -> str:
 
 
 def question_lines() -> list[str]:
-    """The questions that wait for the person of this machine, one line each: nothing in them can move a cursor."""
+    """The questions to the user of this machine, one line each, without control codes."""
     return [
         f"{one.id}  {one_line(one.prompt, MAX_QUESTION_LINE_CHARS)}"
         + (f"  [{one_line(' / '.join(one.choices), MAX_QUESTION_LINE_CHARS)}]" if one.choices else "")

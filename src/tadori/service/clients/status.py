@@ -1,6 +1,6 @@
-"""What `get_status` tells of a task: figures, what waits, and what stopped. Never a recommendation (§2.1.2).
+"""The answer of `get_status`: figures, what waits, and what stopped. Never a recommendation (§2.1.2).
 
-Counted by the database: no page and no claim is read.
+In: the store. Out: plain data. Everything is counted by the database: no page and no claim is loaded.
 """
 
 from collections.abc import Sequence
@@ -58,16 +58,16 @@ class ClientTaskView:
 
     view: TaskView
     rows: Sequence[ClientSearch]
-    """Whatever its client asked for: searches, released pages, the report."""
+    """All work items of the client: searches, reading of unblocked pages, the report."""
     searches: list[Json]
     counts: GatheredCounts
     waiting: Sequence[AuthItem]
     blocked: bool
-    """Every engine of the web is left alone."""
+    """Whether every web engine is cooling down."""
     unready: int
-    """Pages that need a browser that is not there."""
+    """Pages that need a browser, of which there is none."""
     released: int
-    """Pages that a person let through and that were not read since."""
+    """Pages that a person has unblocked and that are not read yet."""
 
     @property
     def task(self) -> Task:
@@ -85,13 +85,13 @@ class ClientTaskView:
 
     @property
     def _cannot_search(self) -> bool:
-        """Whether nobody can be asked: a folder still answers, unless the last search found nothing in it either."""
+        """Whether no engine can be asked. A folder still can, unless the last search found nothing in it either."""
         last = next((one for one in reversed(self.rows) if one.kind == SEARCH), None)
         return self.blocked and (not self.task.libraries or (last is not None and bool(last.result.get("all_blocked"))))
 
 
 def client_task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
-    """Everything `get_status` tells; `was`: what was known of the client before it asked."""
+    """The answer of `get_status`; `was` is what was stored of the client before this call."""
     with app.store.read() as db:
         mine = client_task(db, task_id)
         report = report_state(db, task_id)
@@ -138,7 +138,7 @@ def _seen(app: App, task_id: str) -> ClientTaskView:
 
 
 def search_lines(db: Any, task: Task, waiting: Sequence[AuthItem]) -> list[Json]:
-    """The searches of a task; of one that drives itself, its queries."""
+    """One line for each search of a task; for a task of `tadori research`, one for each query."""
     rows = [one for one in client_searches(db, task.id) if one.kind == SEARCH]
     if not rows:
         return [own_query_line(db, task, number, row) for number, row in enumerate(queries_of(db, task.id), start=1)]
@@ -157,12 +157,12 @@ def search_lines(db: Any, task: Task, waiting: Sequence[AuthItem]) -> list[Json]
 
 
 def is_stopped(db: Any, task: Task) -> bool:
-    """Whether a task has ended, or ends with what runs of it now."""
+    """Whether a task has ended, or is about to."""
     return task.finished_at is not None or stop_requested(db, task.id)
 
 
 def web_blocked(app: App, db: Any, task: Task) -> bool:
-    """Whether every engine was left alone when the task last asked the web, and still is."""
+    """Whether every web engine was cooling down at the task's last search, and still is."""
     if not why_blocked(db, task.id):
         return False
     named, now = set(task.providers) - {ALL_WEB_ENGINES}, app.clock()
@@ -171,7 +171,7 @@ def web_blocked(app: App, db: Any, task: Task) -> bool:
 
 
 def report_state(db: Any, task_id: str) -> str:
-    """Whether the report of a task can be read, or will be."""
+    """The state of a task's report: ready, compiling or none."""
     if report_of(db, task_id) is not None:
         return "ready"
     rows = [one for one in client_searches(db, task_id) if one.kind == REPORT]
@@ -179,7 +179,7 @@ def report_state(db: Any, task_id: str) -> str:
 
 
 def has_failed(rows: Sequence[ClientSearch]) -> bool:
-    """§3.1.7.2: whether an error interrupted what was asked for last. The same call takes it up again."""
+    """§3.1.7.2: whether an error halted the client's last work item. Repeating the call continues it."""
     return bool(rows) and rows[-1].error not in ("", CALLED_OFF)
 
 
@@ -188,7 +188,7 @@ def _novelty(app: App, task_id: str) -> Json:
         flags = novelty_flags(db, task_id)
     fragments = [flag for page in flags for flag in page]
     return {
-        # Where nothing was read nothing new was: a client must not take it for a promise.
+        # Without any page nothing is new yet: 1.0 would look like a promise to the client.
         "score": round(novelty(fragments), 4) if fragments else 0.0,
         "trend": [round(share, 4) for share in novelty_by_cycle(flags)],
     }

@@ -1,8 +1,8 @@
-"""Tasks that a client AI drives: it thinks, this works (L1, L2). Plain data in, plain data out, in the names of §3.2.1.
+"""Tasks that a client AI drives: the client decides what to search, this does the work (L1, L2).
 
-One `Clients` stands behind every face of the MCP server. A search is a durable stretch of its task: a server that is
-killed loses nothing, and the same call asked again goes on with it. The searches of a task follow one another, those of
-different tasks go on side by side in this process, a few at a time; what waits is shown as `running`.
+In: task ids, queries and options. Out: plain data with the field names of §3.2.1. One `Clients` serves both stdio and
+HTTP. Every search is stored: a killed server loses nothing, and repeating the call continues the search. The searches
+of one task run one after another, those of different tasks concurrently up to a limit; waiting ones are `running` too.
 """
 
 import asyncio
@@ -64,26 +64,26 @@ DEFAULT_MAX_SECONDS: Final = 1200
 SILENCE_LIMIT: Final = timedelta(seconds=300)
 """§2.1.5."""
 SOFT_LIMIT: Final = 40.0
-"""Seconds after which a search is told as `running`; clients commonly give up after 60."""
+"""Seconds after which a search is reported as `running`; clients commonly give up after 60."""
 PROGRESS_EVERY: Final = 1.0
 BUSY_POLL: Final = 1.0
-"""Seconds between looks at a task that another server of the home works on."""
+"""Seconds between checks of a task that another server of the home is running."""
 STOP_POLL: Final = 0.2
-"""Seconds between looks at whether another server has let go of a task that is to stop."""
+"""Seconds between checks whether another server has released a task that is to stop."""
 CLOSE_SECONDS: Final = 5.0
-"""What runs has so long to end at its next unit when the server closes,"""
+"""Time for running searches to reach the end of their current step when the server closes,"""
 CANCEL_SECONDS: Final = 2.0
-"""and its threads so long after that."""
+"""and then for their cancelled tasks to end."""
 CANCEL_REASONS: Final = ("user_cancelled", "cancelled", "canceled")
 
 
 async def no_progress(_done: int, _words: str) -> None:
-    """For callers who do not listen."""
+    """For callers that want no progress."""
 
 
 @dataclass(slots=True, kw_only=True)
 class RunningSearch:
-    """A search that this server works on, or will."""
+    """A search that this server is running, or has queued."""
 
     running: RunProgress = field(default_factory=RunProgress)
     task: "asyncio.Task[None]" = field(init=False)
@@ -92,25 +92,25 @@ class RunningSearch:
 
 @dataclass(slots=True, kw_only=True)
 class Clients:
-    """Every task that clients drive in one home."""
+    """All client-driven tasks of one home."""
 
     app: App
     libraries: tuple[Path, ...] = ()
     providers: tuple[str, ...] = ()
     """Engines of the web for new tasks; with neither these nor folders, all that are switched on."""
     soft_limit: float = SOFT_LIMIT
-    work: LocalRunner
+    runner: LocalRunner
     threads: ThreadPoolExecutor
     log: ErrorLog
     answers: Answers = field(init=False)
     _at_work: dict[tuple[str, int], RunningSearch] = field(default_factory=dict)
     _turns: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    """One for each task at work: its searches follow one another."""
+    """One lock for each active task: its searches run one after another."""
     is_cut_off: bool = False
-    """Whether something was still at work when this was closed."""
+    """Whether a search was still in the middle of a step when this was closed."""
     _closing: bool = False
     _asking: int = 0
-    _hearing: "asyncio.Future[None] | None" = None
+    _touching: "asyncio.Future[None] | None" = None
     _stopping: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -119,7 +119,7 @@ class Clients:
     # -- the tools of tasks and searches ------------------------------------------------------------------------------
 
     async def create(self, query: str, config: Mapping[str, Any]) -> Json:
-        """Keep a new task. Two calls are two tasks."""
+        """Store a new task. Two calls make two tasks."""
         question = checked_question(query)
         budget = config.get("budget") or {}
         lang = config.get("language")
@@ -141,7 +141,7 @@ class Clients:
             add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=task.created_at))
 
         await self.app.store.commit(keep)
-        self.work.load_early()
+        self.runner.load_early()
         return self.answers.created(task)
 
     def _providers(self) -> tuple[str, ...]:
@@ -150,47 +150,47 @@ class Clients:
         return checked_providers(self.app, self.providers or (ALL_WEB_ENGINES,))
 
     async def status(self, task_id: str) -> Json:
-        """Where a task stands: figures, no advice. Wakes it: what a dead server left unfinished goes on."""
+        """The status of a task: figures, no advice. Also resumes searches that a dead server left unfinished."""
         task = self.task(task_id)
-        was = await self._hear(task)
-        self._wake(task)
+        was = await self._touch(task)
+        self._resume_unfinished(task)
         return self.answers.status(task.id, was)
 
     async def search(
         self, task_id: str, query: str, options: Mapping[str, Any], progress: Progress = no_progress
     ) -> Json:
-        """Take one query through the pipeline; past the soft limit it goes on and is told as `running`.
+        """Run one query through the pipeline. After the soft limit the answer is `running`, and the search continues.
 
         Raises:
-            TaskNotFound, WrongCall, BudgetExhausted: before anything is asked.
+            TaskNotFound, WrongCall, BudgetExhausted: before anything is searched.
             ClientRefused: every engine is blocked, nothing can be read without a person, or the search halted.
         """
         task = self._open_task(task_id)
         words = checked_question(query)
         self._check_search(task, words, options)
-        await self._hear(task)
-        # Looked for and added in one transaction: two calls of the same words at once are one search.
-        number, finished = await self.app.store.commit(lambda db: self._asked(db, task, words, dict(options)))
-        self._wake(task)
+        await self._touch(task)
+        # Looked up and added in one transaction: two identical calls at once are one search.
+        number, finished = await self.app.store.commit(lambda db: self._find_or_add(db, task, words, dict(options)))
+        self._resume_unfinished(task)
         if not finished:
             await self._wait(self._start(task, number), task.lang, progress)
-        await self._hear(task)
+        await self._touch(task)
         return await self.answers.search(task.id, number)
 
     async def stop(self, task_id: str, reason: str) -> Json:
-        """End a task. What runs ends at its next unit; what is gathered stays: a report, unless it was cancelled."""
+        """End a task. Running searches end after their current step; unless it was cancelled, a report is compiled."""
         task = self._open_task(task_id)
-        await self._called_to_stop(task)
+        await self._wait_until_stopped(task)
         report = await self.app.store.commit(lambda db: self._end(db, task, reason))
         if report:
             self._start(task, report)
         return await self.answers.stopped(task.id)
 
     def _end(self, db: Any, task: Task, reason: str) -> int:
-        """End a task in the store; the number of the stretch that compiles its report, 0 where there is none.
+        """Mark a task as ended; the number of the work item that compiles its report, 0 where there is none.
 
         Raises:
-            WrongCall: it has ended: of several clients that stop it at once, one does.
+            WrongCall: it has ended already. Of several clients that stop it at once, one succeeds.
         """
         _refuse_ended(find_task(db, task.id), client_task(db, task.id))
         final, now = _final_status(reason), self.app.clock()
@@ -200,22 +200,24 @@ class Clients:
         drop_items(db, task.id, at=now, note="its task has ended")
         status = TaskStatus.STOPPED if final == "cancelled" else TaskStatus.COMPLETED
         finish_task(db, task.id, status=status, answered=False, at=now)
-        # With the end itself: whatever happens to this server or to the client now, the report is compiled.
+        # In the same transaction as the end: even if this server is killed now, the report will be compiled.
         if final == "cancelled" or not counts_of(db, task.id).claims:
             return 0
         return self._add(db, task, REPORT, "", {})
 
-    async def _called_to_stop(self, task: Task) -> None:
-        """Let what runs of a task end at its next unit. Who goes meanwhile has stopped nothing: the task stays open.
+    async def _wait_until_stopped(self, task: Task) -> None:
+        """Wait until the running searches of a task have ended after their current step.
+
+        If the caller is cancelled meanwhile, the request is withdrawn and the task stays open.
 
         Raises:
-            TimeoutError: the unit takes longer than a client waits; it ends all the same, and the same call stops it.
+            TimeoutError: the step takes longer than a client waits. It still ends; repeating the call stops the task.
         """
         self._stopping.add(task.id)
         try:
             await self.app.store.commit(lambda db: request_stop(db, task.id, True))
             async with asyncio.timeout(self.soft_limit):
-                await self._quiet(task.id)
+                await self._wait_until_idle(task.id)
         except TimeoutError:
             raise TimeoutError("what runs of the task is in a long step; it ends after that") from None
         except asyncio.CancelledError:
@@ -224,26 +226,26 @@ class Clients:
         finally:
             self._stopping.discard(task.id)
 
-    async def _quiet(self, task_id: str) -> None:
-        """Wait until nobody works on a task, neither this server nor another of the home."""
-        ending = [at_work.task for at_work in self._of(task_id)]
+    async def _wait_until_idle(self, task_id: str) -> None:
+        """Wait until no server of the home is running a search of the task."""
+        ending = [at_work.task for at_work in self._running_of(task_id)]
         if ending:
             await asyncio.wait(ending)
         while self.app.ownership.is_held(task_id):  # noqa: ASYNC110 - another process has no event to wait for
             await asyncio.sleep(STOP_POLL)
 
     async def materials(self, task_id: str, *, include_graph: bool, narrative: bool, cursor: str) -> Json:
-        """Claims, fragments and graph of a task, a part at a time. Raises TaskNotFound, WrongCall."""
-        task = await self.heard(task_id)
+        """Claims, fragments and graph of a task, one part per call. Raises TaskNotFound, WrongCall."""
+        task = await self.touch_client(task_id)
         return await self.answers.materials(task.id, include_graph=include_graph, narrative=narrative, cursor=cursor)
 
-    async def reported(self, task_id: str) -> Task:
-        """The task, once the report that is being written of it is there, or the soft limit is over.
+    async def wait_for_report(self, task_id: str) -> Task:
+        """The task, as soon as the report being compiled for it is ready, or at the soft limit.
 
         Raises:
             TaskNotFound: there is no such task.
         """
-        task = await self.heard(task_id)
+        task = await self.touch_client(task_id)
         with self.app.store.read() as db:
             reports = [one.number for one in _unfinished(client_searches(db, task.id)) if one.kind == REPORT]
         writing = [self._at_work[task.id, one].task for one in reports if (task.id, one) in self._at_work]
@@ -254,13 +256,13 @@ class Clients:
     # -- silence ------------------------------------------------------------------------------------------------------
 
     async def pause_silent(self) -> list[str]:
-        """Pause every task whose client was not heard for 300 s while nothing ran; their ids.
+        """Pause every task that no client has called for 300 s while no search ran; their ids.
 
-        What another server of this home works on is not silent either; nor is a client whose user is being asked.
+        Not while another server of this home works on the task, nor while a user is being asked something.
         """
         if self._asking:
             return []
-        await self._hearing_all()
+        await self._touches_stored()
         with self.app.store.read() as db:
             if not self._silent(db):
                 return []
@@ -269,61 +271,61 @@ class Clients:
     def _silent(self, db: Any) -> list[str]:
         now = self.app.clock()
         silent = [one.task_id for one in active_client_tasks(db) if now - one.seen_at >= SILENCE_LIMIT]
-        return [name for name in silent if not self._of(name) and not _unfinished(client_searches(db, name))]
+        return [name for name in silent if not self._running_of(name) and not _unfinished(client_searches(db, name))]
 
     def _pause_silent(self, db: Any) -> list[str]:
-        silent = self._silent(db)  # looked at again: a client may have spoken since
+        silent = self._silent(db)  # checked again inside the transaction: a client may have called since
         for task_id in silent:
             pause_client_task(db, task_id, self.app.clock(), "client_silent")
             set_status(db, task_id, TaskStatus.PAUSED)
         return silent
 
     async def watch(self, every: float = 5.0) -> None:
-        """Look for silent clients until cancelled."""
+        """Pause silent tasks regularly until cancelled."""
         while True:
             await asyncio.sleep(every)
             await self.pause_silent()
 
     @contextlib.contextmanager
-    def asking(self) -> Iterator[None]:
-        """While a user is asked, no client is silent: the call names no task, so it may be about any."""
+    def user_being_asked(self) -> Iterator[None]:
+        """No client counts as silent inside the block: a question names no task, so it may be about any."""
         self._asking += 1
         try:
             yield
         finally:
             self._asking -= 1
-            hear_all = partial(_hear_all, at=self.app.clock())
-            self._hearing = asyncio.ensure_future(self.app.store.commit(hear_all, synced=False))
+            touch_all = partial(_touch_all, at=self.app.clock())
+            self._touching = asyncio.ensure_future(self.app.store.commit(touch_all, synced=False))
 
-    async def _hearing_all(self) -> None:
-        """Silence counts from the end of a question to the user: wait until that is written."""
-        if self._hearing is not None:
-            await self._hearing
+    async def _touches_stored(self) -> None:
+        """Wait until the end of the last question to the user is stored: silence counts from there."""
+        if self._touching is not None:
+            await self._touching
 
-    async def heard(self, task_id: str) -> Task:
-        """The task, whose client has just been heard: what a dead server left of it goes on. Raises TaskNotFound."""
+    async def touch_client(self, task_id: str) -> Task:
+        """Note that the client called about a task, and resume what a dead server left of it. Raises TaskNotFound."""
         task = self.task(task_id)
-        await self._hear(task)
-        self._wake(task)
+        await self._touch(task)
+        self._resume_unfinished(task)
         return task
 
-    async def _hear(self, task: Task) -> ClientTask | None:
-        """The client was heard; what was known of it before."""
+    async def _touch(self, task: Task) -> ClientTask | None:
+        """Record the time of a client's call; what was stored of the client before."""
         if task.finished_at is not None:
             return None
 
-        def hear(db: Any) -> ClientTask | None:
+        def touch(db: Any) -> ClientTask | None:
             was = client_task(db, task.id)
             if was is not None:
                 touch_client_task(db, task.id, self.app.clock())
             return was
 
-        return await self.app.store.commit(hear, synced=False)
+        return await self.app.store.commit(touch, synced=False)
 
     # -- searches at work ---------------------------------------------------------------------------------------------
 
     def task(self, task_id: str) -> Task:
-        """The task of exactly that id: what a person may shorten at a keyboard, a client may not."""
+        """The task with exactly this id. (People may type a shortened id; a client may not.)"""
         task = self.app.task(task_id)
         if task.id != task_id:
             raise TaskNotFound(f"there is no task {task_id!r}")
@@ -337,9 +339,9 @@ class Clients:
         return task
 
     def _check_search(self, task: Task, words: str, options: Mapping[str, Any]) -> None:
-        """A client narrows what the user lets it ask, and never widens it. Raises WrongCall."""
+        """A client may use fewer engines than the user allows for the task, never others. Raises WrongCall."""
         if task.providers:
-            parse_query(words)  # says what is wrong with a query that has nothing to look for
+            parse_query(words)  # raises for a query with nothing to search for
         engines = checked_providers(self.app, tuple(options.get("engines") or ()))
         allowed = {
             name
@@ -350,13 +352,13 @@ class Clients:
             there = ", ".join(sorted(allowed)) or "folders only"
             raise WrongCall(f"this task may not ask {', '.join(sorted(set(engines) - allowed))}; it may ask: {there}")
 
-    def _asked(self, db: Any, task: Task, query: str, options: Json) -> tuple[int, bool]:
-        """(number, whether it has ended) of the search of these words.
+    def _find_or_add(self, db: Any, task: Task, query: str, options: Json) -> tuple[int, bool]:
+        """(number, whether it has ended) of the search with this query and these options.
 
-        The same call, where its result was not given yet, is joined, goes on where it halted, or is given now.
+        A repeated call whose result was not delivered yet means the same search: running, halted or finished.
 
         Raises:
-            BudgetExhausted: it would be a new one, and there is nothing left for it.
+            BudgetExhausted: it would be a new search, and the budget is used up.
         """
         for one in client_searches(db, task.id):
             if one.kind == SEARCH and not one.delivered and (one.query, one.options) == (query, options):
@@ -365,7 +367,7 @@ class Clients:
         return self._add(db, task, SEARCH, query, options), False
 
     def _add(self, db: Any, task: Task, kind: str, query: str, options: Json) -> int:
-        """Keep a piece of work, to be started; its number in the task."""
+        """Store a work item to be started; its number in the task."""
         number = next_search_number(db, task.id)
         search = ClientSearch(
             task_id=task.id,
@@ -382,8 +384,8 @@ class Clients:
             set_status(db, task.id, TaskStatus.EXPLORING)
         return number
 
-    def _wake(self, task: Task) -> None:
-        """Go on with what a server that is gone left unfinished. What halted or was called off waits to be asked."""
+    def _resume_unfinished(self, task: Task) -> None:
+        """Resume what a dead server left unfinished. Halted and called-off searches wait until called again."""
         with self.app.store.read() as db:
             left = _unfinished(client_searches(db, task.id))
         for one in left:
@@ -391,26 +393,26 @@ class Clients:
                 self._start(task, one.number)
 
     async def read_released(self, task_ids: Sequence[str]) -> None:
-        """A person has let pages through: read them for the open tasks they belong to."""
+        """Read pages that a person has unblocked, for the open tasks they belong to."""
         for task_id in task_ids:
             task = self.task(task_id)
             number = await self.app.store.commit(partial(self._released, task=task))
             if number:
-                await self._hear(task)
+                await self._touch(task)
                 self._start(task, number)
 
     def _released(self, db: Any, task: Task) -> int:
-        """The number of the stretch that reads what was let through; 0 for a task that nobody drives any more."""
+        """The number of the work item that reads unblocked pages; 0 for a task that is not a client's, or has ended."""
         if client_task(db, task.id) is None or task.finished_at is not None:
             return 0
         halted = [one for one in client_searches(db, task.id) if one.kind == RELEASED and one.error]
         return halted[-1].number if halted else self._add(db, task, RELEASED, "", {})
 
-    def _of(self, task_id: str) -> list[RunningSearch]:
+    def _running_of(self, task_id: str) -> list[RunningSearch]:
         return [at_work for (name, _), at_work in self._at_work.items() if name == task_id]
 
     def _start(self, task: Task, number: int) -> RunningSearch:
-        """The work on a search: the one that is under way, or a new one."""
+        """The running search of this number; started if there is none."""
         known = self._at_work.get((task.id, number))
         if known is not None and not known.running.called_off:
             return known
@@ -419,16 +421,16 @@ class Clients:
         return at_work
 
     async def _wait(self, at_work: RunningSearch, lang: Lang, progress: Progress) -> None:
-        """Until the search has ended or the soft limit is reached. Who is cancelled as the last one calls it off."""
+        """Wait for the end of the search or the soft limit; if the last waiter is cancelled, call the search off."""
         loop, running = asyncio.get_running_loop(), at_work.running
         until = loop.time() + self.soft_limit
         at_work.waiters += 1
-        told = 0  # grows with every message, as the protocol wants
+        sent = 0  # the protocol wants a number that grows with every message
         try:
             while not at_work.task.done() and (left := until - loop.time()) > 0:
                 await asyncio.wait({at_work.task}, timeout=min(PROGRESS_EVERY, left))
-                told = max(told + 1, running.told)
-                await progress(told, _progress_words(running, lang))
+                sent = max(sent + 1, running.events)
+                await progress(sent, _progress_words(running, lang))
         except asyncio.CancelledError:
             if at_work.waiters == 1:
                 running.off.set()
@@ -440,47 +442,49 @@ class Clients:
         try:
             await self.app.store.commit(partial(_begin, task=task, number=number, stopping=stopping), synced=False)
             async with self._turns.setdefault(task.id, asyncio.Lock()):
-                ended = await self._carried(task.id, number, at_work.running)
+                outcome = await self._run_when_free(task.id, number, at_work.running)
         except TadoriError as exc:
-            ended = RunOutcome(how=RunEnding.HALTED, error_id=self.log.keep(exc, f"search {task.id} s_{number:03d}"))
+            error_id = self.log.record(exc, f"search {task.id} s_{number:03d}")
+            outcome = RunOutcome(ending=RunEnding.HALTED, error_id=error_id)
         finally:
             known = self._at_work.get((task.id, number)) is at_work
             if known:
                 del self._at_work[task.id, number]
-        if ended.how is RunEnding.HALTED:
-            await self._halted(task, number, ended.error_id)
-        elif ended.how is RunEnding.CALLED_OFF and known and not self._closing:  # and not asked for again meanwhile
+        if outcome.ending is RunEnding.HALTED:
+            await self._halted(task, number, outcome.error_id)
+        # Not when the same search was started again meanwhile (not `known`), nor at shutdown: it continues there.
+        elif outcome.ending is RunEnding.CALLED_OFF and known and not self._closing:
             await self._halted(task, number, "called_off")
         if not self._closing:
-            await self._hear(task)  # silence counts from the end of a search
+            await self._touch(task)  # silence counts from the end of a search
 
-    async def _carried(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
-        """Carry a search; while another server of this home works on its task, wait, and go on if that one is gone."""
+    async def _run_when_free(self, task_id: str, number: int, running: RunProgress) -> RunOutcome:
+        """Run a search. While another server of this home holds its task, wait; continue if that one is gone."""
         while not running.called_off:
             if not self.app.ownership.is_held(task_id):
-                ended = await self.work.carry(task_id, number, running)
-                if ended.how is not RunEnding.BUSY:
-                    return ended
+                outcome = await self.runner.run(task_id, number, running)
+                if outcome.ending is not RunEnding.BUSY:
+                    return outcome
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(BUSY_POLL):
                     await running.off.wait()
             with self.app.store.read() as db:
                 if client_search(db, task_id, number).finished_at is not None:
-                    return RunOutcome(how=RunEnding.DONE)
-        return RunOutcome(how=RunEnding.CALLED_OFF)
+                    return RunOutcome(ending=RunEnding.DONE)
+        return RunOutcome(ending=RunEnding.CALLED_OFF)
 
     async def _halted(self, task: Task, number: int, error: str) -> None:
         await self.app.store.commit(lambda db: set_search_error(db, task.id, number, error))
 
     async def settle(self) -> None:
-        """Wait for everything that this server works on."""
+        """Wait for everything that this server is running."""
         while self._at_work:
             await asyncio.wait({at_work.task for at_work in self._at_work.values()})
 
     async def close(self) -> None:
-        """End what runs at its next unit; it goes on when its task is asked about again.
+        """End running searches after their current step; they resume when their task is called again.
 
-        A unit that takes longer than that is left to its thread: `is_cut_off` says so, and the program ends without it.
+        A step that takes too long is left to its thread: `is_cut_off` is set, and the program exits without it.
         """
         self._closing = True
         tasks = [at_work.task for at_work in self._at_work.values()]
@@ -492,29 +496,29 @@ class Clients:
                 task.cancel()
             _, cut_off = await asyncio.wait(tasks, timeout=CANCEL_SECONDS)
             self.is_cut_off = bool(cut_off)
-        await self._hearing_all()
+        await self._touches_stored()
         self.threads.shutdown(wait=False)
 
 
 def _unfinished(searches: Sequence[ClientSearch]) -> list[ClientSearch]:
-    """What runs, or would if its server had lived. What halted or was called off waits to be asked for again."""
+    """Searches that are running, or would be if their server had lived; not those that halted or were called off."""
     return [one for one in searches if one.finished_at is None and not one.error]
 
 
 def _begin(db: Any, task: Task, number: int, *, stopping: bool) -> None:
-    """A stretch is worked on again: what halted it before is over."""
+    """Clear the error of an earlier run when a work item starts again."""
     set_search_error(db, task.id, number, "")
-    if not stopping:  # what a server wanted that was killed before it could stop the task
+    if not stopping:  # left over from a server that was killed before it could stop the task
         request_stop(db, task.id, False)
 
 
-def _hear_all(db: Any, at: datetime) -> None:
+def _touch_all(db: Any, at: datetime) -> None:
     for one in active_client_tasks(db):
         touch_client_task(db, one.task_id, at)
 
 
 def _refuse_ended(task: Task, mine: ClientTask | None) -> None:
-    """Raises WrongCall: no client drives the task, or it has ended."""
+    """Raises WrongCall: no client drives the task, or it has outcome."""
     if mine is None:
         raise WrongCall(f"{task.id} is not a client's task: it was made by `tadori research` and drives itself")
     if task.finished_at is not None:
@@ -551,11 +555,11 @@ async def open_clients(
     stand_ins: Sequence[SearchProvider] | None = None,
     **options: Any,
 ) -> AsyncIterator[Clients]:
-    """The clients of a home, watched for silence; closed at the end. `at_once`: so many searches go on side by side."""
+    """The clients of a home, with silent tasks paused; closed at the end. `at_once` limits concurrent searches."""
     threads = ThreadPoolExecutor(thread_name_prefix="tadori")
     log = ErrorLog(folder=app.settings.home / "logs", clock=app.clock)
-    work = LocalRunner(app=app, log=log, parts=parts, stand_ins=stand_ins, at_once=at_once)
-    clients = Clients(app=app, work=work, threads=threads, log=log, **options)
+    runner = LocalRunner(app=app, log=log, parts=parts, stand_ins=stand_ins, at_once=at_once)
+    clients = Clients(app=app, runner=runner, threads=threads, log=log, **options)
     watching = asyncio.create_task(clients.watch())
     try:
         yield clients

@@ -1,7 +1,7 @@
-"""The tools that concern a person (L20, L21): what waits for one, what one has decided, telling and asking one.
+"""The tools that involve the user (L20, L21): the auth queue, decisions about it, notifications and questions.
 
-A notification carries what the client says in a few words, an address without its query, and a title: nothing else.
-A question that no client can put is put in the home (`client_questions`).
+In: arguments of those tools. Out: plain data. A notification carries a short message, a title and an address without
+its query, nothing else. Questions of clients that cannot show a form are put in the home (`questions`).
 """
 
 import asyncio
@@ -26,10 +26,10 @@ from tadori.text.urls import registrable
 
 Json = dict[str, Any]
 ShowNotification = Callable[[str, str], Awaitable[bool]]
-"""Shows (words, title) to the person at this machine; whether it was shown."""
+"""Shows (text, title) to the user of this machine; whether it was shown."""
 MAX_MESSAGE_CHARS: Final = 200
 MAX_NOTIFICATION_CHARS: Final = 1000
-"""Of all parts of a notification together."""
+"""All parts of a notification together."""
 MAX_QUEUE_ROWS: Final = 200
 MAX_DETAIL_CHARS: Final = 80
 NOTICE_SECONDS: Final = 10
@@ -46,16 +46,16 @@ NOTIFICATION_TITLES: Final = {
 
 
 async def show_on_desktop(words: str, title: str) -> bool:
-    """A desktop notification where this machine can show one; else a line in the terminal that the server runs in."""
-    told = await Notifier(platform=sys.platform, wsl=is_wsl()).show_notice(words, title)
-    return told.shown or show_in_terminal(words, title, sys.stderr)
+    """Show a desktop notification; without a desktop, a line in the server's terminal. Whether it was shown."""
+    notice = await Notifier(platform=sys.platform, wsl=is_wsl()).show_notice(words, title)
+    return notice.shown or show_in_terminal(words, title, sys.stderr)
 
 
 def show_in_terminal(words: str, title: str, screen: TextIO) -> bool:
-    """A line (and a bell) where a person may read it; a client that started us over stdio shows its log to nobody."""
+    """Print a line with a bell if `screen` is a terminal. Over stdio it is not: a client shows its log to nobody."""
     if not screen.isatty():
         return False
-    behind = unfiltered(screen)  # the bell is ours, and the only thing here that is not to be read
+    behind = unfiltered(screen)  # past the filter for the bell; the text is made printable by `one_line`
     behind.write(f"\a{title}: {one_line(words, MAX_NOTIFICATION_CHARS)}\n")
     behind.flush()
     return True
@@ -63,16 +63,16 @@ def show_in_terminal(words: str, title: str, screen: TextIO) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class UserInteraction:
-    """The person of one home."""
+    """Requests to and decisions of the user of one home."""
 
     clients: Clients
     say: ShowNotification = field(default=show_on_desktop)
     _notices: int = 0
 
     async def queue(self, task_id: str | None, group_by: str, priority: str) -> Json:
-        """What waits for a person. Raises TaskNotFound."""
+        """The pages that wait for a person. Raises TaskNotFound."""
         app = self.clients.app
-        name = None if task_id is None else (await self.clients.heard(task_id)).id
+        name = None if task_id is None else (await self.clients.touch_client(task_id)).id
         wanted = None if priority == "all" else AuthPriority(priority)
         items = app.inbox().pending(task_id=name, priority=wanted)
         if group_by == "none":
@@ -103,7 +103,7 @@ class UserInteraction:
         ]
 
     def _blocking(self, items: Sequence[AuthItem]) -> dict[str, list[str]]:
-        """For each page, the ids of its task's searches that found it."""
+        """For each waiting page, the ids of the searches that found it."""
         with self.clients.app.store.read() as db:
             queries = queries_by_item(db, [item.id for item in items])
             searches = {
@@ -116,13 +116,13 @@ class UserInteraction:
         }
 
     async def resolve(self, target: str, data: Mapping[str, Any]) -> Json:
-        """A person has let a page or a domain through, given it up, or could not do it.
+        """Record that a person has unblocked a page or a domain, skipped it, or failed.
 
         Raises:
             WrongCall: nothing of that name waits (any more).
         """
         inbox, status = self.clients.app.inbox(), data["status"]
-        items = self._meant(target, data)
+        items = self._items_of(target, data)
         blocking = self._blocking(items)
         stored = status == "resolved" and self._keep_session(items[0].domain, data.get("session_data"))
         tasks = sorted({item.task_id for item in items if item.task_id})
@@ -152,29 +152,29 @@ class UserInteraction:
         }
 
     def _note(self, db: Any, items: Sequence[AuthItem], status: str) -> None:
-        """§3.6.3: what persons did is kept, once a domain. How long it took only they know."""
+        """§3.6.3: log the intervention, once for each domain. Its duration is not known here."""
         now, noted = self.clients.app.clock(), {item.domain: item for item in items if item.state in WAITING}
         for item in noted.values():
             end_intervention(db, start_intervention(db, item, now), at=now, result=status)
 
-    def _meant(self, target: str, data: Mapping[str, Any]) -> list[AuthItem]:
-        """The pages that a report is about: those that wait, or that a person let through at the machine just now."""
+    def _items_of(self, target: str, data: Mapping[str, Any]) -> list[AuthItem]:
+        """The pages that `data` names: waiting ones, or those just unblocked with `tadori auth open`."""
         inbox = self.clients.app.inbox()
         try:
             if target == "domain":
                 return inbox.of_domain(data["domain"])
             items = inbox.named(data["auth_id"])
         except WrongCall:
-            let_through = self._let_through(data) if data["status"] == "resolved" else []
-            if not let_through:
+            unblocked = self._unblocked_items(data) if data["status"] == "resolved" else []
+            if not unblocked:
                 raise
-            return let_through
+            return unblocked
         if [item.id for item in items] != [data["auth_id"]]:
             raise WrongCall(f"no page {data['auth_id']!r} waits for a person; get_auth_queue lists the ids")
         return items
 
-    def _let_through(self, data: Mapping[str, Any]) -> list[AuthItem]:
-        """Pages that `tadori auth open` released and that nobody reads yet."""
+    def _unblocked_items(self, data: Mapping[str, Any]) -> list[AuthItem]:
+        """Pages that `tadori auth open` has unblocked and that no work item reads yet."""
         domain = registrable(data["domain"]) if "domain" in data else None
         with self.clients.app.store.read() as db:
             found = unblocked_items(db, item_id=data.get("auth_id"), domain=domain)
@@ -187,7 +187,7 @@ class UserInteraction:
         return [item for item in found if item.task_id not in reading and app.task(item.task_id).finished_at is None]
 
     def _keep_session(self, domain: str, data: Mapping[str, Any] | None) -> bool:
-        """Keep cookies that the client hands over for the page's own domain; whether any was its own."""
+        """Store the cookies that belong to the page's domain; whether there were any."""
         if not data or not data.get("cookies"):
             return False
         app = self.clients.app
@@ -219,7 +219,7 @@ class UserInteraction:
         return True
 
     async def notify(self, event: str, payload: Mapping[str, Any], redact: Callable[[str], str] = str) -> Json:
-        """Tell the person something, in a few words; whether it was shown in the time that was given."""
+        """Show a notification; whether it was shown within its time limit."""
         self._notices += 1
         try:
             async with asyncio.timeout(payload.get("timeout_seconds", NOTICE_SECONDS)):
@@ -231,9 +231,9 @@ class UserInteraction:
     async def ask_locally(
         self, prompt: str, choices: Sequence[str], seconds: float, progress: Progress = no_progress
     ) -> Json:
-        """Put a question where the person of this machine can answer it, and wait; for clients that cannot ask.
+        """Ask the user of this machine with a question file, and wait; for clients that cannot show a form.
 
-        Progress is told meanwhile: clients that would give up on a silent call wait on.
+        Reports progress meanwhile, since many clients give up on a silent call.
         """
         loop = asyncio.get_running_loop()
         until, polls = loop.time() + seconds, 0
@@ -257,18 +257,18 @@ class UserInteraction:
 
 
 def _is_read(one: ClientSearch) -> bool:
-    """Whether it reads released pages right now; where that has halted, the same call takes it up again."""
+    """Whether a work item is reading unblocked pages right now."""
     return one.kind == RELEASED and one.finished_at is None and not one.error
 
 
 def answer_fields(response: str, choices: Sequence[str]) -> Json:
-    """An answer of a person; with choices, the place of the one that was chosen."""
+    """The fields of a user's answer; with choices, the index of the chosen one."""
     place = choices.index(response) if response in choices else None
     return {"response": response, "choice_index": place, "timed_out": False}
 
 
 def notification_text(payload: Mapping[str, Any], redact: Callable[[str], str] = str) -> str:
-    """What a notification says: the message, then title, reason and address where given, none at the others' cost."""
+    """The message, then title, reason and address where given. Each part has its own limit of length."""
     details = payload.get("details") or {}
     parts = [(_bare(str(payload["message"])), MAX_MESSAGE_CHARS)]
     parts += [(_bare(str(details[name])), MAX_DETAIL_CHARS) for name in ("title", "reason") if details.get(name)]
@@ -278,12 +278,12 @@ def notification_text(payload: Mapping[str, Any], redact: Callable[[str], str] =
 
 
 def _bare(words: str) -> str:
-    """Words in which every address has lost its query, fragment and credentials."""
+    """A text with query, fragment and credentials removed from every address."""
     return _ADDRESS.sub(lambda fits: _place(fits.group()), words)
 
 
 def _place(url: str) -> str:
-    """An address without query, fragment and credentials: these may hold a token."""
+    """An address without query, fragment and credentials, which may contain a token."""
     try:
         parts = urlsplit(url)
         port = "" if parts.port is None else f":{parts.port}"
