@@ -120,7 +120,7 @@ def test_a_mistake_of_ours_is_said_to_be_one_and_its_trace_can_be_read(
     def broken() -> list[object]:
         raise KeyError("a\x1b[2Jb")
 
-    monkeypatch.setattr("tadori.service.verbs.task_list", broken)
+    monkeypatch.setattr("tadori.cli.tasks.task_list", broken)
     code, _, err = tadori("status")
     assert code == 1
     assert err.startswith("Traceback (most recent call last):\n")
