@@ -20,6 +20,7 @@ from tadori.model.page import Capture
 from tadori.service.chrome import chrome_diagnose
 from tadori.service.engines import engine_rows
 from tadori.service.input_checks import report_language
+from tadori.service.language_models import examined
 from tadori.settings import load_settings
 from tadori.store.sqlite_features import full_text_search
 from tadori.wiring.home import open_app
@@ -221,7 +222,6 @@ def _models() -> list[dict[str, Any]]:
 
 def _language_models() -> list[dict[str, Any]]:
     """The language models in the settings, checked without a request to the model itself."""
-    from tadori.service.language_models import examined  # lazy: few commands need it
 
     return examined(load_settings().llm)
 

@@ -25,6 +25,7 @@ class BudgetOptions:
 
 
 NO_LIMITS_GIVEN: Final = BudgetOptions()
+DEFAULT_EFFORT: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +36,7 @@ class ResearchRequest:
     libraries: Sequence[Path] = ()
     providers: Sequence[str] = ()
     """Engines by name, or `web` for all that are switched on."""
-    effort: int = 3
+    effort: int = DEFAULT_EFFORT
     lang: str | None = None
     budget: BudgetOptions = NO_LIMITS_GIVEN
     out: Path | None = None

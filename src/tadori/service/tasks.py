@@ -8,10 +8,12 @@ import os
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import Interrupted, TadoriError, WrongCall
 from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, ignore_event
+from tadori.model.budget import Budget
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import Lang, new_task_id
 from tadori.model.question import Task, TaskStatus
@@ -23,7 +25,7 @@ from tadori.service.input_checks import (
     checked_question,
     report_language,
 )
-from tadori.service.request import BudgetOptions, ResearchOutcome, ResearchRequest
+from tadori.service.request import DEFAULT_EFFORT, BudgetOptions, ResearchOutcome, ResearchRequest
 from tadori.store.cache import drop_expired_cache
 from tadori.store.client import client_task
 from tadori.store.engines import drop_expired_serps
@@ -62,6 +64,7 @@ class Tasks:
         Raises:
             WrongCall: a client drives the task; nobody else knows what it wants to search for next.
         """
+
         with self.app.store.read() as db:
             driven = client_task(db, task.id) is not None
         if driven:
@@ -77,35 +80,57 @@ class Tasks:
                     self._log(db, TaskResumed(task_id=task.id, before=task.status.value))
 
     def _log(self, db: Any, event: TaskPaused | TaskResumed | TaskStopped) -> None:
-        """Record what a person did with a task in its event log."""
+        """Write what a person did with a task into its causal log."""
+
         at = self.app.clock()
         save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
     def create(self, request: ResearchRequest) -> Task:
-        """Store a new task. Two calls with one request make two tasks.
+        """Store a new task. Two calls with one request are two tasks.
 
         Raises:
             WrongCall: the question, a folder or a number cannot be used.
         """
-        question = checked_question(request.question)
         folders = [checked_folder(folder) for folder in request.libraries]
-        now = self.app.clock()
-        task = Task(
-            id=new_task_id(now, os.urandom(4)),
-            question=question,
-            lang=Lang(request.lang) if request.lang else report_language(question),
-            question_lang=report_language(question),
-            status=TaskStatus.CREATED,
-            created_at=now,
+        task = self.new(
+            checked_question(request.question),
+            lang=Lang(request.lang) if request.lang else None,
             budget=budget_of(request, self.app.settings.llm),
             effort=request.effort,
-            libraries=tuple(str(folder) for folder in folders),
+            folders=folders,
             providers=self._providers_for(request),
             out=None if request.out is None else str(checked_out_folder(request.out, folders, self.app.out_mode)),
         )
         with self.app.store.write() as db:
             add_task(db, task)
         return task
+
+    def new(
+        self,
+        question: str,
+        *,
+        budget: Budget,
+        folders: Sequence[Path],
+        providers: tuple[str, ...],
+        lang: Lang | None = None,
+        effort: int = DEFAULT_EFFORT,
+        out: str | None = None,
+    ) -> Task:
+        """A task that is not stored yet: the one place where tasks are made, for people and for clients."""
+        now = self.app.clock()
+        return Task(
+            id=new_task_id(now, os.urandom(4)),
+            question=question,
+            lang=lang or report_language(question),
+            question_lang=report_language(question),
+            status=TaskStatus.CREATED,
+            created_at=now,
+            budget=budget,
+            effort=effort,
+            libraries=tuple(str(folder) for folder in folders),
+            providers=providers,
+            out=out,
+        )
 
     def _providers_for(self, request: ResearchRequest) -> tuple[str, ...]:
         """The engines of a request: those it names; the web when it names neither engine nor folder."""
@@ -128,6 +153,7 @@ class Tasks:
             Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
+
         with self.app.store.read() as db:
             task = find_task(db, task_id)
             part = current_stretch(db, task.id)
@@ -146,11 +172,13 @@ class Tasks:
         return self.outcome(task.id)
 
     def _paused(self, db: Any, task_id: str) -> None:
+
         set_status(db, task_id, TaskStatus.PAUSED)
         self._log(db, TaskPaused(task_id=task_id))
 
     def outcome(self, task_id: str) -> ResearchOutcome:
         """The report of a finished task."""
+
         with self.app.store.read() as db:
             row = report_of(db, task_id)
         if row is None:
@@ -175,7 +203,8 @@ class Tasks:
         return "paused" if task.status is TaskStatus.PAUSED else "cut off"
 
     def enlarge(self, task_id: str, given: BudgetOptions) -> None:
-        """Give a task a larger budget. A finished task is reopened for another stretch."""
+        """Give a task a larger budget; a finished one is opened again for another stretch."""
+
         with self.app.store.write() as db:
             task = find_task(db, task_id)
             budget = replace(
@@ -190,6 +219,7 @@ class Tasks:
 
     def stop(self, task_id: str) -> tuple[Task, bool]:
         """End a task: (the task, whether a process is working on it and will end it at its next step)."""
+
         with self.app.store.write() as db:
             task = find_task(db, task_id)
             held = self.app.ownership.is_held(task.id)
@@ -208,6 +238,7 @@ class Tasks:
             TaskNotFound: see there.
             WrongCall: it has ended, or a client drives it.
         """
+
         with self.app.store.write() as db:
             task = find_task(db, task_id)
             if client_task(db, task.id) is not None:
@@ -221,7 +252,8 @@ class Tasks:
         return task, held
 
     def forget(self, task_id: str) -> tuple[Task, int]:
-        """Delete a task, its files, and evidence that no other task uses: (the task, number of deleted pages)."""
+        """Delete a task, its files, and the evidence nobody else uses: (the task, how many pages went)."""
+
         with self.app.store.read() as db:
             task = find_task(db, task_id)
         with self.app.ownership.hold(task.id):

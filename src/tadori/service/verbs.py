@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.events import Emit, ignore_event
-from tadori.model.budget import model_share, remaining_percent
+from tadori.model.budget import model_share
 from tadori.service.checking import verify_path
 from tadori.service.input_checks import checked_folder
 from tadori.service.libraries import Libraries
@@ -19,15 +19,15 @@ from tadori.service.request import (
     ResearchRequest,
     ignore_task_id,
 )
-from tadori.service.rounds import rounds_in_words, targets_with_evidence
+from tadori.service.rounds import targets_with_evidence
+from tadori.service.task_view import task_view
 from tadori.service.tasks import Tasks
 from tadori.settings import load_settings
 from tadori.store.evidence import claims_of
 from tadori.store.journal import events_of
-from tadori.store.ledger import spent_of, token_use_of
-from tadori.store.queries import pages_read, queries_of
-from tadori.store.reports import report_of
-from tadori.store.tasks import all_tasks, find_task, stop_of
+from tadori.store.ledger import token_use_of
+from tadori.store.queries import pages_read
+from tadori.store.tasks import all_tasks, stop_of
 from tadori.wiring.home import open_app
 
 if TYPE_CHECKING:
@@ -114,6 +114,7 @@ def run_resume(
 
 def task_list() -> list[dict[str, Any]]:
     """Every task of the home, newest first."""
+
     with open_app(load_settings()) as app, app.store.read() as db:
         return [
             {
@@ -129,12 +130,11 @@ def task_list() -> list[dict[str, Any]]:
 
 
 def task_status(task_id: str) -> dict[str, Any]:
-    """The state of one task, its spending, and the result of each search. Figures, no advice."""
+    """One task: where it is, what it has spent, what each search gave. Metrics, no advice."""
     with open_app(load_settings()) as app, app.store.read() as db:
-        task = find_task(db, task_id)
-        spent, models = spent_of(db, task.id), token_use_of(db, task.id)
-        events = events_of(db, task.id)
-        report = report_of(db, task.id)
+        view = task_view(db, task_id)
+        task, spent, report = view.task, view.spent, view.report
+        models, events = token_use_of(db, task.id), events_of(db, task.id)
         reason, words = stop_of(db, task.id)
         work = [event.payload for event in events if event.kind == "work_counted"]
         return {
@@ -153,7 +153,7 @@ def task_status(task_id: str) -> dict[str, Any]:
             "tokens_limit": task.budget.tokens,
             "tokens_by_job": {one.job: one.tokens for one in models.jobs},
             "model_time_share": round(model_share(models.model_seconds, spent.seconds), 4),
-            "remaining_percent": remaining_percent(task.budget, spent),
+            "remaining_percent": view.remaining_percent,
             "claims": len(claims_of(db, task.id)),
             "pages_lost": sum(event.kind == "page_lost" for event in events),
             "extractions": work[-1]["extractions"] if work else None,
@@ -163,7 +163,7 @@ def task_status(task_id: str) -> dict[str, Any]:
             "last_event": events[-1].kind if events else None,
             "report": None if report is None else str(report.folder / "report.md"),
             "root_hash": None if report is None else report.root_hash,
-            "rounds": rounds_in_words(db, task.id),
+            "rounds": view.rounds,
             "targets": targets_with_evidence(db, task.id),
             "searches": [
                 {
@@ -176,7 +176,7 @@ def task_status(task_id: str) -> dict[str, Any]:
                     "useful_fragments": row.useful,
                     "reason": row.reason,
                 }
-                for row in queries_of(db, task.id)
+                for row in view.queries
             ],
         }
 

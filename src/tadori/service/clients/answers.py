@@ -28,10 +28,10 @@ from tadori.service.clients.paging import parse_cursor
 from tadori.service.clients.searches import search_refusal
 from tadori.service.clients.status import (
     BLOCKED_WARNING,
+    client_task_status,
     is_stopped,
     report_state,
     search_lines,
-    task_status,
     web_blocked,
 )
 from tadori.store.client import ClientSearch, ClientTask, client_search, client_task, counts_of, set_search_delivered
@@ -68,7 +68,7 @@ class Answers:
 
     def status(self, task_id: str, was: ClientTask | None) -> Json:
         """The answer of `get_status`; `was` is what was stored of the client before this call."""
-        return task_status(self.app, task_id, was)
+        return client_task_status(self.app, task_id, was)
 
     def meta(self, *task_ids: str) -> Json:
         """§4.4.1 L5: the metadata of every answer about these tasks."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tadori.graph.novelty import novelty, novelty_by_cycle
-from tadori.model.budget import Spent, exhausted_limit, remaining_percent
+from tadori.model.budget import remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
 from tadori.model.web import AuthItem, AuthPriority
@@ -17,7 +17,7 @@ from tadori.search.health import is_resting
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
 from tadori.service.clients.searches import CALLED_OFF, own_query_line, search_line
-from tadori.service.rounds import rounds_in_words
+from tadori.service.task_view import TaskView, task_view
 from tadori.store.auth import unblocked_hits
 from tadori.store.client import (
     RELEASED,
@@ -38,7 +38,7 @@ from tadori.store.engine_answers import why_blocked
 from tadori.store.engines import all_health
 from tadori.store.queries import queries_of
 from tadori.store.reports import report_of
-from tadori.store.tasks import find_task, seconds_spent, stop_requested
+from tadori.store.tasks import stop_requested
 from tadori.wiring.engines import ALL_WEB_ENGINES
 from tadori.wiring.home import App
 
@@ -53,15 +53,14 @@ BUDGETS: Final = {"pages": "ページ数", "seconds": "時間"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskSnapshot:
-    """The state of a task in the store at one moment."""
+class ClientTaskView:
+    """What the store has of a task at one moment, and what concerns its client alone."""
 
-    task: Task
+    view: TaskView
     rows: Sequence[ClientSearch]
     """All work items of the client: searches, reading of unblocked pages, the report."""
     searches: list[Json]
     counts: GatheredCounts
-    spent: Spent
     waiting: Sequence[AuthItem]
     blocked: bool
     """Whether every web engine is cooling down."""
@@ -71,9 +70,8 @@ class TaskSnapshot:
     """Pages that a person has unblocked and that are not read yet."""
 
     @property
-    def exhausted_budget(self) -> str | None:
-        """Which budget is used up, if any."""
-        return exhausted_limit(self.task.budget, self.spent)
+    def task(self) -> Task:
+        return self.view.task
 
     @property
     def status(self) -> str:
@@ -81,7 +79,7 @@ class TaskSnapshot:
             return TaskStatus.COMPLETED.value
         if self.task.status is TaskStatus.EXPLORING and has_failed(self.rows):
             return TaskStatus.FAILED.value
-        if self.task.status is TaskStatus.EXPLORING and (self.exhausted_budget is not None or self._cannot_search):
+        if self.task.status is TaskStatus.EXPLORING and (self.view.exhausted is not None or self._cannot_search):
             return TaskStatus.PAUSED.value
         return self.task.status.value
 
@@ -92,12 +90,11 @@ class TaskSnapshot:
         return self.blocked and (not self.task.libraries or (last is not None and bool(last.result.get("all_blocked"))))
 
 
-def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
+def client_task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
     """The answer of `get_status`; `was` is what was stored of the client before this call."""
     with app.store.read() as db:
         mine = client_task(db, task_id)
         report = report_state(db, task_id)
-        rounds = rounds_in_words(db, task_id)[-MAX_ROUND_LINES:]
     seen = _seen(app, task_id)
     about = answer_meta(app.store, task_id)
     found: Json = {
@@ -107,7 +104,7 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
         "created_at": utc_stamp(seen.task.created_at),
         "searches": seen.searches[-MAX_SEARCH_LINES:],
         "metrics": _metrics(seen),
-        "budget": _budget(seen.task, seen.spent),
+        "budget": _budget(seen.view),
         "novelty": _novelty(app, task_id),
         "auth_queue": _auth_queue(seen.waiting),
         "unverified_domains": about["unverified_domains"],
@@ -116,24 +113,23 @@ def task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
         "report": report,
         "_lancet_meta": about,
     }
-    if rounds:
-        found["rounds"] = rounds
+    if seen.view.rounds:
+        found["rounds"] = seen.view.rounds[-MAX_ROUND_LINES:]
     if mine is not None and mine.final_status:
         found["final_status"] = mine.final_status
     return found
 
 
-def _seen(app: App, task_id: str) -> TaskSnapshot:
+def _seen(app: App, task_id: str) -> ClientTaskView:
     waiting = app.inbox().pending(task_id=task_id)
     with app.store.read() as db:
-        task = find_task(db, task_id)
-        counts = counts_of(db, task_id)
-        return TaskSnapshot(
-            task=task,
+        view = task_view(db, task_id)
+        task = view.task
+        return ClientTaskView(
+            view=view,
             rows=client_searches(db, task_id),
             searches=search_lines(db, task, waiting),
-            counts=counts,
-            spent=Spent(pages=counts.pages, seconds=seconds_spent(db, task_id)),
+            counts=counts_of(db, task_id),
             waiting=waiting,
             blocked=web_blocked(app, db, task),
             unready=len(pages_without_browser(db, task_id)),
@@ -198,7 +194,7 @@ def _novelty(app: App, task_id: str) -> Json:
     }
 
 
-def _metrics(seen: TaskSnapshot) -> Json:
+def _metrics(seen: ClientTaskView) -> Json:
     return {
         "total_searches": len(seen.searches),
         "satisfied_count": sum(one["status"] == "satisfied" for one in seen.searches),
@@ -206,17 +202,18 @@ def _metrics(seen: TaskSnapshot) -> Json:
         "total_fragments": seen.counts.fragments,
         "total_claims": seen.counts.claims,
         "untested_claims": seen.counts.untested,
-        "elapsed_seconds": int(seen.spent.seconds),
+        "elapsed_seconds": int(seen.view.spent.seconds),
     }
 
 
-def _budget(task: Task, spent: Spent) -> Json:
+def _budget(view: TaskView) -> Json:
+    task, spent = view.task, view.spent
     return {
         "pages_used": spent.pages,
         "pages_limit": task.budget.pages,
         "time_used_seconds": int(spent.seconds),
         "time_limit_seconds": task.budget.seconds,
-        "remaining_percent": remaining_percent(task.budget, spent),
+        "remaining_percent": view.remaining_percent,
     }
 
 
@@ -235,8 +232,8 @@ def _auth_queue(waiting: Sequence[AuthItem]) -> Json:
 # -- warnings ---------------------------------------------------------------------------------------------------------
 
 
-def warning_lines(seen: TaskSnapshot, was: ClientTask | None) -> list[str]:
-    """Warnings in the task's language: budget left, what waits, what stopped."""
+def warning_lines(seen: ClientTaskView, was: ClientTask | None) -> list[str]:
+    """What a client should know, as figures in words: what is left, what waits, what stopped."""
     ja = seen.task.lang == JA
     pairs = [_budget_words(seen), _waiting_words(seen.waiting)]
     if seen.blocked:
@@ -259,10 +256,10 @@ WarningPair = tuple[str, str] | None
 """Japanese and English; None where there is nothing to say."""
 
 
-def _budget_words(seen: TaskSnapshot) -> WarningPair:
-    left = remaining_percent(seen.task.budget, seen.spent)
-    if seen.exhausted_budget is not None:
-        return f"予算枯渇: {BUDGETS[seen.exhausted_budget]}", f"budget used up: {seen.exhausted_budget}"
+def _budget_words(seen: ClientTaskView) -> WarningPair:
+    left = remaining_percent(seen.task.budget, seen.view.spent)
+    if seen.view.exhausted is not None:
+        return f"予算枯渇: {BUDGETS[seen.view.exhausted]}", f"budget used up: {seen.view.exhausted}"
     return (f"予算残り{left}%", f"{left} % of the budget left") if left <= LOW_BUDGET else None
 
 
@@ -277,8 +274,8 @@ def _waiting_words(waiting: Sequence[AuthItem]) -> WarningPair:
     return f"{mark}認証待ち{number}件", f"{mark}{number} pages wait for a person"
 
 
-def _released_words(seen: TaskSnapshot) -> WarningPair:
-    """The progress of reading unblocked pages, or what halted it."""
+def _released_words(seen: ClientTaskView) -> WarningPair:
+    """How far the reading is of what a person let through, and what halted it."""
     rows = [one for one in seen.rows if one.kind == RELEASED]
     if not rows or rows[-1].finished_at is not None or seen.task.finished_at is not None:
         return None
@@ -291,7 +288,7 @@ def _released_words(seen: TaskSnapshot) -> WarningPair:
     return f"認証を通ったページの読み込みが中断した({why})", f"reading released pages halted ({why})"
 
 
-def _report_words(seen: TaskSnapshot) -> WarningPair:
+def _report_words(seen: ClientTaskView) -> WarningPair:
     last = seen.rows[-1] if seen.rows else None
     if last is None or last.kind != REPORT or not last.error:
         return None

@@ -7,7 +7,6 @@ of one task run one after another, those of different tasks concurrently up to a
 
 import asyncio
 import contextlib
-import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -20,13 +19,14 @@ from weakref import WeakValueDictionary
 from tadori.errors import BudgetExhausted, TadoriError, TaskNotFound, WrongCall
 from tadori.model.budget import Budget, Spent, exhausted_limit
 from tadori.model.doors import SearchProvider
-from tadori.model.ids import JA, Lang, new_task_id
+from tadori.model.ids import JA, Lang
 from tadori.model.question import StopReason, Task, TaskStatus
 from tadori.query.operators import parse_query
 from tadori.service.clients.answers import Answers
 from tadori.service.clients.error_log import ErrorLog
 from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES, LocalRunner, RunEnding, RunOutcome, RunProgress
-from tadori.service.input_checks import checked_folder, checked_question, report_language
+from tadori.service.input_checks import checked_folder, checked_question
+from tadori.service.tasks import Tasks
 from tadori.store.auth import drop_items
 from tadori.store.client import (
     RELEASED,
@@ -123,28 +123,22 @@ class Clients:
         question = checked_question(query)
         budget = config.get("budget") or {}
         lang = config.get("language")
-        now = self.app.clock()
-        task = Task(
-            id=new_task_id(now, os.urandom(4)),
-            question=question,
-            lang=Lang(lang) if lang in ("ja", "en") else report_language(question),
-            question_lang=report_language(question),
-            status=TaskStatus.CREATED,
-            created_at=now,
+        task = Tasks(self.app).new(
+            question,
+            lang=Lang(lang) if lang in ("ja", "en") else None,
             budget=Budget(
                 pages=budget.get("max_pages", DEFAULT_MAX_PAGES),
                 seconds=budget.get("max_seconds", DEFAULT_MAX_SECONDS),
                 tokens=0,
             ),
-            effort=3,
-            libraries=tuple(str(checked_folder(folder)) for folder in self.libraries),
+            folders=[checked_folder(folder) for folder in self.libraries],
             providers=self._providers(),
         )
         domains = tuple(config.get("priority_domains") or ())
 
         def keep(db: Any) -> None:
             add_task(db, task)
-            add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=now))
+            add_client_task(db, ClientTask(task_id=task.id, priority_domains=domains, seen_at=task.created_at))
 
         await self.app.store.commit(keep)
         self.runner.load_early()

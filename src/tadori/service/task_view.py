@@ -1,0 +1,51 @@
+"""One view of a task: what every face says about it, read at one moment. Faces differ in names and roundings only.
+
+Comes in: a connection and a task's id. Goes out: `TaskView`. It reads rows and changes nothing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tadori.model.budget import Spent, exhausted_limit, remaining_percent
+from tadori.model.question import Task
+from tadori.service.rounds import rounds_in_words
+from tadori.store.ledger import spent_of
+from tadori.store.queries import QueryRow, queries_of
+from tadori.store.reports import ReportRow, report_of
+from tadori.store.tasks import find_task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskView:
+    """What the store has of a task at one moment."""
+
+    task: Task
+    spent: Spent
+    queries: Sequence[QueryRow]
+    rounds: list[dict[str, Any]]
+    """In S5's field names."""
+    report: ReportRow | None
+    """None before there is one."""
+
+    @property
+    def exhausted(self) -> str | None:
+        """Which budget is used up: `pages`, `seconds` or `tokens`."""
+        return exhausted_limit(self.task.budget, self.spent)
+
+    @property
+    def remaining_percent(self) -> int:
+        """How much of the tightest budget is left."""
+        return remaining_percent(self.task.budget, self.spent)
+
+
+def task_view(db: Any, task_id: str) -> TaskView:
+    """The task of that id. Raises TaskNotFound."""
+    task = find_task(db, task_id)
+    return TaskView(
+        task=task,
+        spent=spent_of(db, task.id),
+        queries=queries_of(db, task.id),
+        rounds=rounds_in_words(db, task.id),
+        report=report_of(db, task.id),
+    )
