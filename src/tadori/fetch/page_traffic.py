@@ -27,7 +27,7 @@ from tadori.errors import (
     SourceTooLarge,
     SourceUnreachable,
 )
-from tadori.fetch import blocking
+from tadori.fetch import unwanted_resources
 from tadori.model.ids import Sha256
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 from tadori.model.web import Resource
@@ -80,7 +80,7 @@ class PageTraffic:
         self._url = url
         self._stub_url = stub_url
         self._fail = fail
-        self._host = blocking.host_of(url)
+        self._host = unwanted_resources.host_of(url)
         self._frame = ""
         self._by_id: dict[str, TrackedRequest] = {}
         self._bytes: Counter[str] = Counter()
@@ -93,7 +93,7 @@ class PageTraffic:
         self.documents: list[TrackedRequest] = []
         """Main documents that were answered, in order."""
         self.taken: TrackedRequest | None = None
-        self.blocked: Counter[blocking.UnwantedKind] = Counter()
+        self.blocked: Counter[unwanted_resources.UnwantedKind] = Counter()
         self.blocked_hosts: Counter[str] = Counter()
 
     @property
@@ -164,7 +164,7 @@ class PageTraffic:
         if main and self._stub_url is not None:
             await self._send_stub(event["requestId"])
             return
-        refusal = None if main else blocking.why_not_loaded(url, kind.lower(), self._host)
+        refusal = None if main else unwanted_resources.why_not_loaded(url, kind.lower(), self._host)
         await self._refuse_or_go_on(event["requestId"], url, refusal)
 
     async def _response_paused(self, event: dict[str, Any]) -> None:
@@ -181,15 +181,17 @@ class PageTraffic:
             )
             await self._cdp.send("Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "Aborted"})
             return
-        large = blocking.too_large(first.get("content-length")) if kind == "Image" else None
+        large = unwanted_resources.too_large(first.get("content-length")) if kind == "Image" else None
         await self._refuse_or_go_on(event["requestId"], url, large)
 
-    async def _refuse_or_go_on(self, request_id: str, url: str, refusal: blocking.ResourceRefusal | None) -> None:
+    async def _refuse_or_go_on(
+        self, request_id: str, url: str, refusal: unwanted_resources.ResourceRefusal | None
+    ) -> None:
         if refusal is None:
             await self._cdp.send("Fetch.continueRequest", {"requestId": request_id})
             return
         self.blocked[refusal.kind] += 1
-        self.blocked_hosts[blocking.host_of(url)] += 1
+        self.blocked_hosts[unwanted_resources.host_of(url)] += 1
         await self._cdp.send("Fetch.failRequest", {"requestId": request_id, "errorReason": "BlockedByClient"})
 
     async def _send_stub(self, request_id: str) -> None:
@@ -224,7 +226,7 @@ class PageTraffic:
         if main:
             self.navigations += 1
             self.last_url = url
-            self._host = blocking.host_of(url) or self._host
+            self._host = unwanted_resources.host_of(url) or self._host
             if self.navigations > MAX_REDIRECTS + 1:
                 self._fail(SourceUnreachable(self._url, f"more than {MAX_REDIRECTS} redirects"))
 

@@ -1,8 +1,7 @@
-"""The standing of a claim among independent origins: corroborated, single-source or contested. Whether it is checked is
-decided elsewhere.
+"""The standing of a claim: contested, corroborated or single-source. Whether it is checked is decided elsewhere.
 
-A page that contradicts its own publisher contests too: a correction, or a copy in which a fact was changed, is exactly
-what a reader must see.
+Origins count for corroboration only. A page that contradicts its own publisher contests too: a correction, or a copy in
+which a fact was changed, is exactly what a reader must see.
 """
 
 import re

@@ -1,6 +1,7 @@
 """Numbers that decide something, once each, with where they come from. Gates and tests use these very values.
 
-Ranking, judging and weighing evidence: `evidence_thresholds.py`; finding and fetching pages: `web_thresholds.py`.
+Ranking, judging and how claims stand: `evidence_thresholds.py`; finding and fetching pages: `web_thresholds.py`;
+language models: `llm_thresholds.py`. Here: confidence, the answer, planning and stopping, bad input, the pipeline.
 """
 
 from typing import Final
@@ -57,10 +58,10 @@ MAX_ANSWER_SENTENCES: Final = 3
 # Below this the evidence is said to hold no answer (exit 3). On the tuning questions it keeps silent on 70 % of the
 # unanswerable and 4 % of the answerable Japanese ones (`training/answers/fit.py` prints the trade).
 ANSWER_AT: Final = 0.3
-# A claim that answers less than this is kept in the graph and not printed.
 COVERED_AT: Final = 0.5
 """Share of a phrase's content words from which the phrase counts as spoken about."""
 RELEVANT_AT: Final = 0.1
+"""A claim that answers less than this is kept in the graph and not printed."""
 MAX_QUESTION_CHARS: Final = 2000
 
 # Bad input: bounded before, not after

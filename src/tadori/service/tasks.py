@@ -149,14 +149,15 @@ class Tasks:
         """Run a task to its report, from the beginning or from where it stopped.
 
         Raises:
-            TaskNotFound, TaskBusy: see there.
+            TaskNotFound: there is no such task.
+            TaskBusy: another process runs it.
             Interrupted: a person paused it.
             TadoriError: the run halted; the task stays resumable.
         """
 
         with self.app.store.read() as db:
             task = find_task(db, task_id)
-            part = current_stretch(db, task.id)
+            stretch = current_stretch(db, task.id)
         with self.app.ownership.hold(task.id):
             self.app.archive.clean()
             now = self.app.clock()
@@ -165,7 +166,7 @@ class Tasks:
             if task.finished_at is None:
                 try:
                     async with self.app.web(parts) as reading:
-                        await self.app.research_of(task, reading, emit, providers, stretch=part).loop.run()
+                        await self.app.research_of(task, reading, emit, providers, stretch=stretch).loop.run()
                 except Interrupted:
                     await self.app.store.commit(lambda db: self._paused(db, task.id))
                     raise
@@ -235,7 +236,7 @@ class Tasks:
         """Pause a task: (the task, whether a process is working on it and will pause it after its current step).
 
         Raises:
-            TaskNotFound: see there.
+            TaskNotFound: there is no such task.
             WrongCall: it has ended, or a client drives it.
         """
 

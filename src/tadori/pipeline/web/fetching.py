@@ -146,7 +146,7 @@ class WebFetcher:
                 if not tried:
                     job = replace(job, visit=visit_of(db, job.url))
                 choice = self._choice(db, job, policy, tried)
-            # Checked here and not in `choose`: time is the page's own limit, not a matter of routes.
+            # Checked here and not in `choose_route`: time is the page's own limit, not a matter of routes.
             if isinstance(choice, TakeRoute) and left <= 0:
                 return job, GiveUp(ground=f"no page within {self.sites.page_seconds:g} s"), None
             if not isinstance(choice, TakeRoute) or choice.route is Route.WAYBACK:

@@ -4,7 +4,7 @@ In: the store. Out: plain data. Everything is counted by the database: no page a
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tadori.graph.novelty import novelty, novelty_by_cycle
@@ -124,6 +124,8 @@ def _seen(app: App, task_id: str) -> ClientTaskView:
     waiting = app.inbox().pending(task_id=task_id)
     with app.store.read() as db:
         view = task_view(db, task_id)
+        # Without tokens: a task whose tokens are spent goes on by rules, so to a client it is not paused.
+        view = replace(view, spent=replace(view.spent, tokens=0))
         task = view.task
         return ClientTaskView(
             view=view,

@@ -518,7 +518,7 @@ def _touch_all(db: Any, at: datetime) -> None:
 
 
 def _refuse_ended(task: Task, mine: ClientTask | None) -> None:
-    """Raises WrongCall: no client drives the task, or it has outcome."""
+    """Raises WrongCall: no client drives the task, or it has ended."""
     if mine is None:
         raise WrongCall(f"{task.id} is not a client's task: it was made by `tadori research` and drives itself")
     if task.finished_at is not None:

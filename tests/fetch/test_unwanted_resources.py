@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tadori.fetch.blocking import MAX_IMAGE_BYTES, ResourceRefusal, UnwantedKind, too_large, why_not_loaded
+from tadori.fetch.unwanted_resources import MAX_IMAGE_BYTES, ResourceRefusal, UnwantedKind, too_large, why_not_loaded
 
 pytestmark = pytest.mark.req("L19")
 PAGE = "www.kawasaki-shimbun.test"
