@@ -266,3 +266,34 @@ ESCALATE_SHARE: Final = 0.2
 """At most this share of the pairs goes to the larger model …"""
 ESCALATE_FREE: Final = 32
 """… beside the first so many hard ones, so that a small run is not held back by rounding."""
+RERANKED_BY_LLM: Final = 8
+"""Without a reranker a language model ranks this many passages: as many as fit one request."""
+UNLIKE_BELOW: Final = 0.25
+"""Cosine below which texts in two languages count as unrelated; `doctor` tests the user's embedder against it."""
+CALLS_PER_JOB: Final = 6
+"""A job of a language model may take as long as this many calls at the time limit of one."""
+DEFAULT_TOKEN_BUDGET: Final = 200_000
+"""Where the settings name a language model and the request gives no budget."""
+
+# §2.1.5, §3.2.1, §3.2.2: tasks of clients (`service/clients/`)
+CLIENT_MAX_PAGES: Final = 120
+CLIENT_MAX_SECONDS: Final = 1200
+"""Rulings, "budgets": the defaults of a task over MCP."""
+SILENCE_SECONDS: Final = 300
+"""§2.1.5: a task is paused when its client has not called for this long."""
+SOFT_LIMIT_SECONDS: Final = 40.0
+"""A search is reported as `running` after this; clients commonly give up after 60."""
+MAX_CONCURRENT_SEARCHES: Final = 4
+"""§3.2.2: four users of the network."""
+MAX_EARLIER_QUERIES: Final = 8
+"""Claims are ranked by the task's question and by this many of the client's latest queries."""
+LOW_BUDGET: Final = 50
+"""Per cent of a budget left from which on a status warns."""
+
+# §4.4.1 L4, L7: what answers to clients must not contain (`service/clients/{redaction,secrets}.py`)
+LATIN_LEAK_LENGTH: Final = 30
+"""As `LEAK_LENGTH`, for Latin letters, which say less: "what speaks against them" (21) is a heading of every report."""
+SECRET_PIECE_CHARS: Final = 12
+"""A run of this many letters of a token, key or cookie is a leak: part of a secret is a secret too."""
+MIN_SECRET_CHARS: Final = 8
+"""Shorter secrets are not searched for: ordinary text would match them by chance."""

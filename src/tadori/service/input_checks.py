@@ -10,7 +10,7 @@ from typing import Final
 from tadori.errors import WrongCall
 from tadori.model.budget import Budget
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.thresholds import MAX_QUESTION_CHARS
+from tadori.model.thresholds import DEFAULT_TOKEN_BUDGET, MAX_QUESTION_CHARS
 from tadori.service.request import ResearchRequest
 from tadori.settings import LlmSettings
 
@@ -132,10 +132,6 @@ def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
             if not part:
                 return True
     return False
-
-
-DEFAULT_TOKEN_BUDGET = 200_000
-"""Default where the settings name a language model and the request gives no budget."""
 
 
 def budget_of(request: ResearchRequest, llm: LlmSettings) -> Budget:

@@ -12,15 +12,13 @@ from tadori.errors import ConfigError
 from tadori.events import Event
 from tadori.model.question import Task
 from tadori.model.slots import Slot, SlotPriority
+from tadori.model.thresholds import CALLS_PER_JOB
 
 if TYPE_CHECKING:
     from tadori.engine.ledger import TaskLedger
     from tadori.minds.prompts import PinnedTemplates
     from tadori.pipeline.model_workers import ModelWorkers
     from tadori.wiring.home import App
-
-CALLS_PER_JOB = 6
-"""A job may take as long as this many calls at the time limit of one."""
 
 
 def build_model_workers(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ConfigError, ModelUnusable
 from tadori.minds.base import ComputeSlot, Embedder, EmbeddingCache, Entailment, EvidencePair, Reranker, Reranking
-from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU
+from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU, UNLIKE_BELOW
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ GpuTurns = Mapping[str, "ComputeSlot"]
 """By model role: the lock to hold while that model computes on the graphics card, or may do so."""
 NO_GPU_TURNS: Final[GpuTurns] = {}
 SEATS: Final = ("nli", "reranker", "embedder")
-UNLIKE_BELOW: Final = 0.25
-"""Cosine below which texts in two languages count as unrelated (`rank/fragments.py`)."""
 TRANSLATED_PAIRS: Final = (
     ("The tidal power station opened in 2019.", "潮力発電所は2019年に開業した。"),
     ("Cats sleep for most of the day.", "猫は一日の大半を眠って過ごす。"),

@@ -38,6 +38,7 @@ from tadori.model.actions import (
 )
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
+from tadori.model.thresholds import RERANKED_BY_LLM
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.citation_tracing import CitationTracing
 from tadori.pipeline.compose import Compose
@@ -56,9 +57,6 @@ if TYPE_CHECKING:
     from tadori.pipeline.model_workers import ModelWorkers
     from tadori.pipeline.web.page_reader import PageReader
     from tadori.wiring.home import App
-
-RERANKED_BY_LLM = 8
-"""Passages that a language model ranks: as many as fit one request."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

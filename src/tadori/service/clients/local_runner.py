@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from tadori.errors import Interrupted, TaskBusy
 from tadori.events import Event
 from tadori.model.doors import SearchProvider
 from tadori.model.question import Task
+from tadori.model.thresholds import MAX_CONCURRENT_SEARCHES, MAX_EARLIER_QUERIES
 from tadori.service.clients.error_log import ErrorLog
 from tadori.store.client import (
     REPORT,
@@ -30,11 +31,6 @@ from tadori.wiring.home import App
 
 if TYPE_CHECKING:
     from tadori.wiring.routes import WebEnvironment
-
-MAX_CONCURRENT_SEARCHES: Final = 4
-"""§3.2.2: four users of the network."""
-MAX_EARLIER_QUERIES: Final = 8
-"""Claims are ranked by the task's question and by this many of the client's latest queries."""
 
 
 class RunEnding(StrEnum):

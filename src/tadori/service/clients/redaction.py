@@ -17,6 +17,8 @@ from tadori.minds.guard.audit import AuditLog
 from tadori.minds.guard.cleaning import tag_look_alike
 from tadori.minds.guard.fence import RULES
 from tadori.minds.requests import GuardFlag
+from tadori.model.llm_thresholds import LEAK_LENGTH
+from tadori.model.thresholds import LATIN_LEAK_LENGTH
 from tadori.service.clients.private_paths import PrivatePaths, file_url_spans, places
 from tadori.service.clients.secrets import KnownSecrets, TextPieces, disguised_spellings
 from tadori.text.encoded import base64_readings, hex_readings
@@ -26,10 +28,6 @@ from tadori.text.unwrapped import Unwrapped, folded, folded_text, letters, lette
 from tadori.wiring.home import App
 from tadori.wiring.templates import template_library
 
-LEAK_LENGTH: Final = 20
-"""A run of this many letters of our prompts is a leak (§4.4.1 L4) if half of them are Japanese."""
-LATIN_LEAK_LENGTH: Final = 30
-"""In Latin letters a run must be longer: "what speaks against them" (21) is a heading of every report."""
 MAX_AUDIT_LINES: Final = 50
 """Lines of the audit log for one text."""
 MAX_MASKING_PASSES: Final = 3

@@ -10,13 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from tadori.model.thresholds import MIN_SECRET_CHARS, SECRET_PIECE_CHARS
 from tadori.text.unwrapped import letters_text
 from tadori.wiring.home import App
 
-SECRET_PIECE_CHARS: Final = 12
-"""A run of this many letters of a token, key or cookie is a leak: part of a secret is a secret too."""
-MIN_SECRET_CHARS: Final = 8
-"""Shorter secrets are not searched for: ordinary text would match them by chance."""
 TOKEN_NAME: Final = "mcp-token"
 
 

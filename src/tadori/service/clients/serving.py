@@ -9,10 +9,10 @@ from typing import Final
 
 from tadori.errors import ConfigError
 from tadori.model.printable import one_line
-from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES
+from tadori.model.thresholds import MAX_CONCURRENT_SEARCHES, SOFT_LIMIT_SECONDS
 from tadori.service.clients.questions import answer_question, open_questions
 from tadori.service.clients.secrets import TOKEN_NAME
-from tadori.service.clients.tasks import SOFT_LIMIT, Clients, open_clients
+from tadori.service.clients.tasks import Clients, open_clients
 from tadori.service.input_checks import checked_folder
 from tadori.settings import load_settings
 from tadori.wiring.engines import checked_providers
@@ -28,7 +28,7 @@ async def serving(
     *,
     libraries: Sequence[Path] = (),
     providers: Sequence[str] = (),
-    soft_limit: float = SOFT_LIMIT,
+    soft_limit: float = SOFT_LIMIT_SECONDS,
     workers: int = MAX_CONCURRENT_SEARCHES,
 ) -> AsyncIterator[Clients]:
     """The clients of the home in the settings; at most `workers` searches run at once.

@@ -11,6 +11,7 @@ from tadori.graph.novelty import novelty, novelty_by_cycle
 from tadori.model.budget import remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
+from tadori.model.thresholds import LOW_BUDGET
 from tadori.model.web import AuthItem, AuthPriority
 from tadori.model.web_thresholds import AUTH_CRITICAL_AT, AUTH_CRITICAL_HIGH_AT, AUTH_WARNING_AT
 from tadori.search.health import is_resting
@@ -46,8 +47,6 @@ Json = dict[str, Any]
 MAX_SEARCH_LINES: Final = 100
 """The newest ones are listed; all are counted."""
 MAX_ROUND_LINES: Final = 20
-LOW_BUDGET: Final = 50
-"""Per cent of a budget below which a status mentions it."""
 BLOCKED_WARNING: Final = ("全検索エンジンがクールダウン中", "every search engine is left alone for now")
 BUDGETS: Final = {"pages": "ページ数", "seconds": "時間"}
 

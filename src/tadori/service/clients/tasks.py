@@ -21,10 +21,17 @@ from tadori.model.budget import Budget, Spent, exhausted_limit
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import JA, Lang
 from tadori.model.question import StopReason, Task, TaskStatus
+from tadori.model.thresholds import (
+    CLIENT_MAX_PAGES,
+    CLIENT_MAX_SECONDS,
+    MAX_CONCURRENT_SEARCHES,
+    SILENCE_SECONDS,
+    SOFT_LIMIT_SECONDS,
+)
 from tadori.query.operators import parse_query
 from tadori.service.clients.answers import Answers
 from tadori.service.clients.error_log import ErrorLog
-from tadori.service.clients.local_runner import MAX_CONCURRENT_SEARCHES, LocalRunner, RunEnding, RunOutcome, RunProgress
+from tadori.service.clients.local_runner import LocalRunner, RunEnding, RunOutcome, RunProgress
 from tadori.service.input_checks import checked_folder, checked_question
 from tadori.service.tasks import Tasks
 from tadori.store.auth import drop_items
@@ -58,13 +65,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 Progress = Callable[[int, str], Awaitable[None]]
 
-DEFAULT_MAX_PAGES: Final = 120
-DEFAULT_MAX_SECONDS: Final = 1200
-"""Rulings, "budgets": the defaults of a task over MCP."""
-SILENCE_LIMIT: Final = timedelta(seconds=300)
-"""§2.1.5."""
-SOFT_LIMIT: Final = 40.0
-"""Seconds after which a search is reported as `running`; clients commonly give up after 60."""
 PROGRESS_EVERY: Final = 1.0
 BUSY_POLL: Final = 1.0
 """Seconds between checks of a task that another server of the home is running."""
@@ -98,7 +98,7 @@ class Clients:
     libraries: tuple[Path, ...] = ()
     providers: tuple[str, ...] = ()
     """Engines of the web for new tasks; with neither these nor folders, all that are switched on."""
-    soft_limit: float = SOFT_LIMIT
+    soft_limit: float = SOFT_LIMIT_SECONDS
     runner: LocalRunner
     threads: ThreadPoolExecutor
     log: ErrorLog
@@ -127,8 +127,8 @@ class Clients:
             question,
             lang=Lang(lang) if lang in ("ja", "en") else None,
             budget=Budget(
-                pages=budget.get("max_pages", DEFAULT_MAX_PAGES),
-                seconds=budget.get("max_seconds", DEFAULT_MAX_SECONDS),
+                pages=budget.get("max_pages", CLIENT_MAX_PAGES),
+                seconds=budget.get("max_seconds", CLIENT_MAX_SECONDS),
                 tokens=0,
             ),
             folders=[checked_folder(folder) for folder in self.libraries],
@@ -269,8 +269,8 @@ class Clients:
         return await self.app.store.commit(self._pause_silent)
 
     def _silent(self, db: Any) -> list[str]:
-        now = self.app.clock()
-        silent = [one.task_id for one in active_client_tasks(db) if now - one.seen_at >= SILENCE_LIMIT]
+        latest_call = self.app.clock() - timedelta(seconds=SILENCE_SECONDS)
+        silent = [one.task_id for one in active_client_tasks(db) if one.seen_at <= latest_call]
         return [name for name in silent if not self._running_of(name) and not _unfinished(client_searches(db, name))]
 
     def _pause_silent(self, db: Any) -> list[str]:
