@@ -147,6 +147,9 @@ def test_the_requirements_page_is_not_written_while_a_row_is_not_shown(tmp_path:
 WITHOUT_FACE = {
     "tadori.minds.llm.reduction.": "M3: the context of a vote; the council will call it",
     "tadori.minds.llm.extractive.": "M3: what a reduction does before a model is asked",
+    "tadori.model.llm_thresholds.EXTRACTED_SHARE": "a number of reductions",
+    "tadori.model.llm_thresholds.SHORTEST_SUMMARY": "a number of reductions",
+    "tadori.model.llm_thresholds.MOST_SUMMARIES": "a number of reductions",
     "tadori.minds.llm.answers.ReductionAnswer": "the form that the shipped template `reduction` names",
     "tadori.minds.llm.answers.LONGEST_REDUCTION": "of that form",
     "tadori.minds.llm.gguf_engine.GgufEngine.idle": "gate_wire waits with it until a local model is quiet",

@@ -40,12 +40,22 @@ def packed_page(unit: bytes, times: int) -> Capture:
     return captured(whole[0] + content + b"trailer << /Root 1 0 R >>\n%%EOF", "application/pdf")
 
 
+OTHERS: set[int] = set()
+"""Readers that other files of this test process have started and still use: no test here counts them."""
+
+
+@pytest.fixture(autouse=True)
+def _others() -> None:
+    OTHERS.clear()
+    OTHERS.update(children())
+
+
 def children() -> set[int]:
-    """Processes that this one has started and that still run."""
+    """Processes that a test here has started and that still run."""
     lines = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())], capture_output=True, text=True, check=False
     ).stdout.splitlines()
-    return {int(line.split()[0]) for line in lines if "tadori.extract.worker" in line}
+    return {int(line.split()[0]) for line in lines if "tadori.extract.worker" in line} - OTHERS
 
 
 @pytest.mark.parametrize("capture", [PDF, LARGE], ids=["PDF", "a large page"])
