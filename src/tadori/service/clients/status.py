@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tadori.graph.novelty import novelty, novelty_by_cycle
-from tadori.model.budget import remaining_percent
 from tadori.model.ids import JA
 from tadori.model.question import Task, TaskStatus
 from tadori.model.thresholds import LOW_BUDGET
@@ -258,7 +257,7 @@ WarningPair = tuple[str, str] | None
 
 
 def _budget_words(seen: ClientTaskView) -> WarningPair:
-    left = remaining_percent(seen.task.budget, seen.view.spent)
+    left = seen.view.remaining_percent
     if seen.view.exhausted is not None:
         return f"予算枯渇: {BUDGETS[seen.view.exhausted]}", f"budget used up: {seen.view.exhausted}"
     return (f"予算残り{left}%", f"{left} % of the budget left") if left <= LOW_BUDGET else None
