@@ -35,6 +35,43 @@ class Quotation:
         )
 
 
+class Mood(StrEnum):
+    """How a statement is meant."""
+
+    STATED = "stated"
+    PLANNED = "planned"
+    ESTIMATED = "estimated"
+    CONDITIONAL = "conditional"
+    ALLEGED = "alleged"
+    DENIED = "denied"
+    QUESTION = "question"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimContext:
+    """What a claim's sentence leaves to the text around it, each with the quotation it was taken from."""
+
+    mood: Mood = Mood.STATED
+    speaker: str = ""
+    """Whose words they are, as named in the text; empty for the page's own."""
+    speaker_quotation: Quotation | None = None
+    """The words outside the sentence that name the speaker; None where the sentence itself names them."""
+    subject: str = ""
+    """What `It`, `The company`, 同社 or a missing subject stands for; empty where the sentence leaves nothing open."""
+    subject_start: int = 0
+    """The words of the claim's text that `subject` replaces; an empty span where it is to be inserted."""
+    subject_end: int = 0
+    subject_quotation: Quotation | None = None
+    lead_in: Quotation | None = None
+    """The words above a list that its items complete."""
+    header: Quotation | None = None
+    """The header row of the table that a row stands in."""
+    neighbour: Quotation | None = None
+    """The sentence before, where a subject could not be resolved: the two are only understood together."""
+    stands_alone: bool = True
+    """False where the sentence leaves open what it speaks about, and nothing above resolves it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
     """One atomic, self-contained statement. The same words from several pages are one claim with several edges."""
@@ -46,6 +83,7 @@ class Claim:
     """Where it was first read. A claim found by rules is its quotation; a model's claim must be entailed by it."""
     date: IsoDate | None = None
     """The time the claim is about or, failing that, its page's date."""
+    context: ClaimContext = field(default=ClaimContext(), metadata=ADDED)
 
     @staticmethod
     def id_of(normalised_text: str) -> str:

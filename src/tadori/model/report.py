@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tadori.model.claim import ADDED, Quotation
+from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 
@@ -17,6 +18,8 @@ class Draft:
     quotations: tuple[Quotation, ...]
     """The quotations it is based on."""
     in_answer: bool
+    votes: tuple[EntailmentVote, ...] = field(default=(), metadata=ADDED)
+    """What models said of it, where it is in other words than its sources."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +61,11 @@ class Sentence:
     confidence: float | None
     caveat: str
     """Printed beside claims under .7, with what would raise their confidence; empty otherwise."""
+    grade: Grade | None = field(default=None, metadata=ADDED)
+    """None only in reports made before there were grades."""
+    steps: tuple[DerivationStep, ...] = field(default=(), metadata=ADDED)
+    """How a derived sentence was made; `quotations` are indexes into `citations`."""
+    votes: tuple[EntailmentVote, ...] = field(default=(), metadata=ADDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,102 @@
+"""How well a printed sentence is supported (X11): its grade, the rule steps it was derived by, and models' votes.
+
+Types only. A grade says what the *source* says; what independent sources say is a `Standing`, another thing.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from tadori.model.claim import Ground
+from tadori.model.ids import Sha256, text_hash
+
+
+class Grade(StrEnum):
+    QUOTED = "quoted"
+    """The source's own sentence, without reference marks, an exact repeat or a connective at its start."""
+    DERIVED = "derived"
+    """Made from quotations by rule steps alone; each step is printed, and `verify` runs it again."""
+    JUDGED = "judged"
+    """Other words: no rule objects, and a named model found them entailed. Its votes are sealed."""
+    NOT_CHECKED = "not checked"
+
+
+STRONGEST_FIRST: Final = (Grade.QUOTED, Grade.DERIVED, Grade.JUDGED, Grade.NOT_CHECKED)
+
+
+def weakest(*grades: Grade) -> Grade:
+    """The grade of a sentence whose parts have these grades; `NOT_CHECKED` for none."""
+    return max(grades, key=STRONGEST_FIRST.index, default=Grade.NOT_CHECKED)
+
+
+def is_at_least(grade: Grade, lowest: Grade) -> bool:
+    """Whether `grade` is as strong as `lowest` or stronger."""
+    return STRONGEST_FIRST.index(grade) <= STRONGEST_FIRST.index(lowest)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotedPassage:
+    """A quotation as the check reads it: its words, and what stands around them in the source."""
+
+    text: str
+    before: str = ""
+    """The source's text right before the quotation, as far back as its block begins; may hold several sentences."""
+    after: str = ""
+    heading: str = ""
+    """The headings above it, outermost first, joined by ` › `."""
+    source: str = ""
+    """Who published it, in the words that "according to …" may use."""
+    date: str = ""
+    """The date of the source: `2023`, `2023-05` or `2023-05-04`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DerivationStep:
+    """One rule step from quotations towards the sentence: `subject`, `It → Exel`, standing on quotation 2."""
+
+    rule: str
+    """`subject attribution table_row list_item unit arithmetic differing_values merge`"""
+    detail: str
+    """The step in signs a person can follow: `It → Exel`, `40 m = 131 ft`, `1,510 − 1,284 = 226`."""
+    quotations: tuple[int, ...]
+    """Indexes, from 0, of the quotations that the step stands on."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A part of a sentence that limits or changes what it says: a number, a hedge, a condition …"""
+
+    kind: str
+    """`number unit date name negation comparison quantifier hedge condition exception attribution cause scope word
+    swap antonym`"""
+    text: str
+    """The words themselves."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntailmentVote:
+    """What one model said about one sentence and its quotations. Bound to them by `pair_hash`."""
+
+    model: str
+    entailed: bool
+    score: float
+    """0 to 1, as the model gave it."""
+    pair_hash: Sha256
+
+    @staticmethod
+    def pair_hash_of(sentence: str, quotations: tuple[str, ...]) -> Sha256:
+        return text_hash("\x1e".join((sentence, *quotations)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentenceVerdict:
+    """The grade of a sentence, with everything that led to it."""
+
+    grade: Grade
+    grounds: tuple[Ground, ...]
+    steps: tuple[DerivationStep, ...] = ()
+    """In the order in which they lead from the quotations to the sentence; only for `derived`."""
+    lost: tuple[Limit, ...] = ()
+    """Limits of the quotations that the sentence leaves out."""
+    added: tuple[Limit, ...] = ()
+    """What the sentence says and no quotation does."""
