@@ -80,8 +80,8 @@ _EN: Final = lazy_pattern(
     # It did not. They never have.
     rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s\w+)?\s*[.!]"
     # The agency later withdrew the figure. Kato denied this.
-    rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}"
-    r"|it|this|that|them|doing\sso|having)\b"
+    rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}\b"
+    r"|(?:it|this|that|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
     r"|not\s(?:true|so|quite|really|exactly|correct|at\sall)\b|(?:false|wrong|untrue|incorrect|nonsense|nope)\s*[.!:,—–-]|no[,!]\s|no\.\s(?!\d)"
     r"|nothing\scould\sbe\sfurther|(?:nothing|none)\sof\s(?:this|that|it)\b|on\sthe\scontrary|quite\sthe\sopposite|the\s(?:opposite|reverse|contrary)\sis"
     r"|far\sfrom\sit|contrary\sto\s(?:this|that|these|the)|(?:there\s(?:is|was)\s)?no\s(?:evidence|proof|truth|basis|such)\b"
