@@ -135,10 +135,11 @@ class _Reader:
         may_open = not before or before in _BEFORE_OPENER
         if mark != "’" and may_open and after.isalnum() and not _CLIPPED.match(self._text, place + 1):
             self._begin("'", place)
-        elif mark != "‘" and before and not before.isspace() and (not after or after in _AFTER_CLOSER):
+            return
+        may_close = bool(before) and not before.isspace() and (not after or after in _AFTER_CLOSER)
+        if mark != "‘" and may_close and (self._is_open("'") or before in _ENDS):
             # `the students'` and `goin'` may go on behind the mark.
-            if self._is_open("'") or before in _ENDS:
-                self._shut("'", place, sure=before not in "sn")
+            self._shut("'", place, sure=before not in "sn")
 
     def _begin(self, kind: str, place: int) -> None:
         # English repeats the opening mark at each paragraph of a speech, and closes only the last.

@@ -86,7 +86,7 @@ _SPEAKER_NOUN: Final = (
 )
 _WHO_START: Final = lazy_pattern(
     rf"(?:[A-ZÀ-ÖØ-Þ“\"]|\d|(?:the|a|an|his|her|its|their|our|my|your|one|another|some|many|most|several|two|three|four|five"
-    rf"|other|both|all|local|senior|former|{_PRONOUN}|{_SPEAKER_NOUN})\b|(?!(?:in|on|at|as|that|to|by|of|for|it)\s)(?:[a-z-]+\s){{1,3}}[A-Z])"
+    rf"|other|both|all|local|senior|former|{_PRONOUN}|{_SPEAKER_NOUN})\b|(?!(?:in|on|at|as|that|to|by|of|for|it|between|with|from|under|over|after|before|and|or|but|when|while|because|than|is|are|was)\s)(?:[a-z-]+\s){{1,3}}[A-Z])"
 )
 _FINITE: Final = lazy_pattern(
     r"\s(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do|broke|came|went|became)\s"
@@ -155,7 +155,7 @@ def _en_said(sentence: str, start: int, end: int, reports: bool) -> Attribution 
     """The attribution by the verb at `start`; None where it reports nothing."""
     left = sentence[:start]
     after_quote = left.rstrip(" ,").endswith(_Q)
-    if after_quote:
+    if after_quote or (reports and left.endswith(", ")):  # …, says Kato.
         inverted = _INVERTED.match(sentence, end)
         if inverted and _WHO_START.match(inverted["who"]):
             return _named(sentence, inverted.start("who"), inverted.end("who"))
@@ -175,8 +175,9 @@ def _en_said(sentence: str, start: int, end: int, reports: bool) -> Attribution 
 
 def _who_en(segment: str, offset: int, *, last: bool) -> tuple[int, int] | None:
     """Where the speaker stands in the words before the verb; None where no noun can be told apart."""
-    apposition = segment.rstrip().endswith(",")
-    kept = _TAIL_WORDS.sub("", " " + segment.rstrip(" ,"))[1:]
+    kept = _TAIL_WORDS.sub("", " " + segment.rstrip())[1:]
+    apposition = kept.rstrip().endswith(",")
+    kept = kept.rstrip(" ,")
     start = len(segment) - len(segment.lstrip(" ,—–-"))
     parts = []
     position = start
@@ -235,7 +236,7 @@ _START_JA: Final = lazy_pattern(
 )
 _NO_SPEAKER_JA: Final = lazy_pattern("(?:場合|ところ|[何誰]か?|こと|条件|状況|時期|地域|種類|用途)$")
 _HEARSAY_JA: Final = lazy_pattern(
-    "(?:という|といい(?=、)|とのこと(?:だ|である|です|でした|だった)?|と(?:さ|言わ|いわ|伝えら|噂さ|うわささ|目さ|信じら|見ら|みら)れ(?:る|た|ます|ました"
+    "(?:(?<=[るたいだうすむくぐぶぬつん])という|といい(?=、)|とのこと(?:だ|である|です|でした|だった)?|と(?:さ|言わ|いわ|伝えら|噂さ|うわささ|目さ|信じら|見ら|みら)れ(?:る|た|ます|ました"
     "|てい(?:る|た|ます|ました)|て(?:き|い)た)|らしい(?:です)?|(?<=[たるいだ])そう(?:だ|です|である))(?:[。．」』）)\\]\\d\\[\\s]*)$"
 )
 _PART_END_JA: Final = lazy_pattern("[ではにりがくしたどもをらろずきえみ]$|[日月年時分]$")
