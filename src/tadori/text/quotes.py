@@ -99,7 +99,9 @@ class _Reader:
 
     def read(self, mark: str, place: int) -> None:
         before, after = self._text[place - 1 : place], self._text[place + 1 : place + 2]
-        if mark in "'‘’":
+        if mark in "'’" and after == mark and self._is_open("“"):
+            self._shut("“", place + 1)  # “closed with two single marks’’
+        elif mark in "'‘’":
             self._read_single(mark, place, before, after)
         elif mark == '"':
             self._read_straight(place, before, after)
