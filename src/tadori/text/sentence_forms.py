@@ -14,7 +14,7 @@ _POSSESSIVE: Final = frozenset({"its", "his", "her", "their"})
 
 
 def with_subject(sentence: str, start: int, end: int, subject: str, lang: Lang) -> str:
-    """`sentence` with `subject`, in brackets, for the words at `[start:end]`; with は where it has no subject at all."""
+    """`sentence` with `subject`, in brackets, for the words at `[start:end]`; with は where it has none at all."""
     left_open = sentence[start:end]
     if not left_open:
         filled = f"[{subject}]は、" if lang == JA else f"[{subject}] "
