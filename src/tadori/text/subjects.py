@@ -40,19 +40,3 @@ def resolve_subject(
     if found is None or found.place != "before" or not cut:
         return found
     return ResolvedSubject(words=found.words, place="before", start=found.start + cut, end=found.end + cut)
-
-
-def fill_subject(sentence: str, opening: OpenSubject, words: str, lang: Lang, *, brackets: bool = True) -> str:
-    """`sentence` with `words` put in for what it leaves open: `[Exel] is paying …`, `[Exel's] output …`."""
-    shown = f"[{words}]" if brackets else words
-    head, tail = sentence[: opening.start], sentence[opening.end :]
-    if opening.joint == "possessive":
-        genitive = words + ("'" if words.endswith("s") else "'s")
-        return f"{head}{f'[{genitive}]' if brackets else genitive}{tail}"
-    if opening.joint == "of":
-        return f"{head}{shown}の{tail}" if lang == JA else f"{head} of {shown}{tail}"
-    if opening.joint == "topic":
-        if lang == JA:
-            return f"{head}{shown}は{tail}"
-        return f"{head}{shown} {tail[:1].lower()}{tail[1:]}"
-    return head + shown + tail
