@@ -219,3 +219,11 @@ QUALITY_LEFT_BY_OPENINGS: Final = (0.6, 0.5)
 OPENINGS_FEWEST: Final = 4
 OPENINGS_SHARES: Final = (0.2, 0.4)
 """Of the lines of a page that end like the opening of another text (`…`, `read more`)."""
+
+# What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits, reported on the other support sets.
+ALIGNED_FOR_NEGATION: Final = 3
+"""Sentences that share most with the checked one, none of which may deny anything where it does."""
+ALIGNED_FOR_RIVALS: Final = 2
+"""… and in which a rival of one of its words counts: the third finds few more of the changed, and as many faithful."""
+DENIED_OF_SENTENCE: Final = 0.5
+"""Share of a sentence's terms that the source must deny for leaving the denial out to be a change."""
