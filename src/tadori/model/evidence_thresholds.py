@@ -133,8 +133,16 @@ STANCE_SURE_FROM: Final = 0.5
 SAME_WORDS_CONFIDENCE: Final = 0.99
 SAME_SENTENCE_CONFIDENCE: Final = 0.97
 """Of a claim that is the evidence word by word, or one sentence of it."""
-SHORTENED_CONFIDENCE: Final = 0.9
-"""Of a report sentence that is a quoted one without reference marks, a repetition or a connective."""
+PROOF_DEEPEST: Final = 4
+"""Rule steps in a row: an attribution of a merge of a sentence with its subject filled in and a unit converted."""
+PROOF_MOST_GOALS: Final = 400
+"""Goals tried for one sentence before it counts as unproven; honest sentences need fewer than forty."""
+LONGEST_BEFORE: Final = 1500
+LONGEST_AFTER: Final = 600
+"""Characters of the source around a quotation that the check and the extraction of claims see: both the same, so that
+what one resolves the other finds."""
+MOST_PASSAGES: Final = 20
+"""Quotations that one sentence may rest on."""
 ACROSS_FEWEST_FACTS: Final = 2
 """Facts that must meet across languages before rules alone say anything."""
 ACROSS_SUPPORT_CONFIDENCE: Final = 0.5

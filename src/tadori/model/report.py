@@ -64,7 +64,7 @@ class Sentence:
     grade: Grade | None = field(default=None, metadata=ADDED)
     """None only in reports made before there were grades."""
     steps: tuple[DerivationStep, ...] = field(default=(), metadata=ADDED)
-    """How a derived sentence was made; `quotations` are indexes into `citations`."""
+    """How a derived sentence was made; `quotations` are the numbers of citations."""
     votes: tuple[EntailmentVote, ...] = field(default=(), metadata=ADDED)
 
 
@@ -190,6 +190,8 @@ class Material:
     method: ReportMethod
     pages: tuple["ReadPage", ...]
     missing: tuple[str, ...]
+    lowest_grade: Grade = Grade.DERIVED
+    """Sentences of a weaker grade are listed as not checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,9 +45,8 @@ def grade_meaning(grade: Grade, lang: Lang) -> str:
 
 
 def step_citations(step: DerivationStep, sentence: Sentence) -> tuple[int, ...]:
-    """The citation numbers that a step stands on. A file from outside may name places that are not there."""
-    cited = sentence.citations
-    return tuple(cited[index] for index in step.quotations if 0 <= index < len(cited))
+    """The citation numbers that a step stands on. A file from outside may name others."""
+    return tuple(number for number in step.quotations if number in sentence.citations)
 
 
 def step_rule(step: DerivationStep, lang: Lang) -> str:

@@ -130,6 +130,16 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "rule_language": ("言語", "language"),
     "rule_model": ("判定モデル", "model"),
     "rule_answer": ("問われた値", "asked value"),
+    "rule_taken_back": ("取り消し", "taken back"),
+    "rule_speech": ("誰かの発言", "somebody's words"),
+    "rule_note": ("注記", "note"),
+    "rule_mood": ("述べ方", "how it is meant"),
+    "lost_limit": ("抜けた限定「{words}」", "leaves out “{words}”"),
+    "added_limit": ("文面にない「{words}」", "adds “{words}”"),
+    "grade_too_low": (
+        "「{grade}」の文は、設定により載せない",
+        "graded {grade}, below the lowest grade set for reports",
+    ),
     "disagree": ("出典どうしが反対のことを述べている", "sources say the opposite of each other"),
     # timeline
     "kind_stated": ("記載", "stated"),
