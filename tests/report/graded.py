@@ -15,11 +15,11 @@ JUDGED = {EN: "Work on the dam took nine years.", JA: "工事には九年を要�
 STEPS = {
     EN: (
         DerivationStep(rule="subject", detail="The dam → The Kirishima dam", quotations=(1,)),
-        DerivationStep(rule="unit", detail="117 m = 384 ft", quotations=(0,)),
+        DerivationStep(rule="unit", detail="117 m = 384 ft", quotations=(4,)),
     ),
     JA: (
         DerivationStep(rule="subject", detail="堤 → 霧島湖ダムの堤", quotations=(1,)),
-        DerivationStep(rule="unit", detail="117 m = 384 ft", quotations=(0,)),
+        DerivationStep(rule="unit", detail="117 m = 384 ft", quotations=(4,)),
     ),
 }
 

@@ -223,7 +223,7 @@ HOSTILE = '<script>alert(1)</script> [x](javascript:1) `a` | b "c'
 
 
 def test_hostile_steps_and_models_are_shown_and_do_nothing() -> None:
-    step = DerivationStep(rule=HOSTILE, detail=HOSTILE, quotations=(0, 7, -1))
+    step = DerivationStep(rule=HOSTILE, detail=HOSTILE, quotations=(1, 7, -1))
     report = alone(grade=Grade.DERIVED, steps=(step,), votes=(vote(HOSTILE, 1.0, "x"),))
     shown = r"&lt;script&gt;alert(1)&lt;/script&gt; \[x\](javascript:1) \`a\` | b \"c".replace('\\"', '"')
     lines = section("Answer", report_markdown(report))
@@ -248,7 +248,7 @@ def test_hostile_steps_and_models_are_shown_and_do_nothing() -> None:
     ],
 )
 def test_filled_in_words_are_read_without_backslashes_and_nothing_becomes_a_link(text: str, printed: str) -> None:
-    step = DerivationStep(rule="subject", detail="It → X", quotations=(0,))
+    step = DerivationStep(rule="subject", detail="It → X", quotations=(1,))
     report = alone(text=text, grade=Grade.DERIVED, steps=(step,))
     assert section("Answer", report_markdown(report))[0] == f"{printed}  "
 

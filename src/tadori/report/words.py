@@ -113,7 +113,6 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
         "it quotes none of the words that support its claim",
     ),
     "not_supported": ("引用した文面はそう述べていない", "the quoted words do not say so"),
-    "unsure": ("引用した文面がそう述べているか判断できない", "it could not be decided whether the quoted words say so"),
     "with_grounds": ("{reason}（{grounds}）", "{reason} ({grounds})"),
     "dropped_sentences": ("根拠のない文（載せていない）", "sentences without any quoted words (not printed)"),
     "dropped_quotations": ("保存した文面にない引用（使っていない）", "quotations not found in the archive (not used)"),
