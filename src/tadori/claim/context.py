@@ -1,8 +1,8 @@
 """What a statement leaves to the text around it: its speaker, its mood, its subject, its lead-in, its header.
 
 In: a place in a fragment and its neighbours. Out: a `ClaimContext`, or None where the text around it takes the
-statement back. Each thing is kept with the words it was taken from, so that a sentence made from it can be checked. Where a
-subject cannot be resolved, the sentence before is kept instead.
+statement back. Each thing is kept with the words it was taken from, so that a sentence made from it can be checked.
+Where a subject cannot be resolved, the sentence before is kept instead.
 """
 
 from dataclasses import replace

@@ -1,8 +1,8 @@
 """Words a claim as a sentence that a reader understands alone, from its context (X11).
 
-In: a claim. Out: a draft: the claim's own words, with what they leave to their neighbours put in by rule: the subject in
-brackets, the header of a table, the lead-in of a list, the speaker; or the sentence before. Each addition stands on its
-own quotation. Whether the sentence is what the source says is decided by the gate, not here.
+In: a claim. Out: a draft: the claim's own words, with what they leave to their neighbours put in by rule: the subject
+in brackets, the header of a table, the lead-in of a list, the speaker; or the sentence before. Each addition stands on
+its own quotation. Whether the sentence is what the source says is decided by the gate, not here.
 """
 
 from tadori.model.claim import Claim, Quotation

@@ -10,14 +10,20 @@ from tadori.model.ids import JA, Lang
 from tadori.text.lazy_pattern import lazy_pattern
 
 _OPEN_END: Final = lazy_pattern(r"[\s:：]+$")
+_OWNED_JA: Final = lazy_pattern("デフォルト|初期値|既定値|規定値|省略時")
 _POSSESSIVE: Final = frozenset({"its", "his", "her", "their"})
 
 
 def with_subject(sentence: str, start: int, end: int, subject: str, lang: Lang) -> str:
-    """`sentence` with `subject`, in brackets, for the words at `[start:end]`; with は where it has no subject at all."""
+    """`sentence` with `subject`, in brackets, for the words at `[start:end]`; with は where it has none at all.
+
+    An empty span behind `The default`, or before デフォルト, takes the subject as its owner: `The default of [X] is …`.
+    """
     left_open = sentence[start:end]
-    if not left_open:
-        filled = f"[{subject}]は、" if lang == JA else f"[{subject}] "
+    if not left_open and lang == JA:
+        filled = f"[{subject}]の" if _OWNED_JA.match(sentence, start) else f"[{subject}]は、"
+    elif not left_open:
+        filled = f" of [{subject}]" if sentence[:start].strip() and sentence[start - 1].isalnum() else f"[{subject}] "
     elif left_open.lower() in _POSSESSIVE:
         filled = f"[{subject}’s]"
     else:

@@ -13,7 +13,7 @@ from tadori.claim.extraction import claim_id, claim_key
 from tadori.graph.build import own_edge
 from tadori.graph.trust import is_admissible
 from tadori.judge.judge import Judge
-from tadori.model.claim import Claim, Edge, Relation, Stance
+from tadori.model.claim import Claim, Edge, Relation
 from tadori.model.doors import SentenceCheck
 from tadori.model.grading import Grade, QuotedPassage
 from tadori.model.graph import EvidenceGraph
