@@ -16,9 +16,8 @@ from tadori.text.dates import same_date
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limit_cues import limit_cues
 from tadori.text.names import name_words, same_name
-from tadori.text.numbers import ORDINAL, Quantity, same_quantity
+from tadori.text.numbers import Quantity, same_quantity
 from tadori.text.rival_words import rivals
-from tadori.text.tokens import terms
 
 
 def change_objections(sentence: str, source: str) -> tuple[Limit, ...]:
@@ -83,9 +82,7 @@ def _changed_negation(claim: SentenceReading, aligned: Sequence[SentenceReading]
             yield Limit(kind="negation", text=first.negations[0].text)
 
 
-def _changed_words(
-    claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]
-) -> Iterator[Limit]:
+def _changed_words(claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
     """Words that the source has nowhere, where the sentences it was made from have a rival that the sentence lacks."""
     there = {token for one in aligned[:ALIGNED_FOR_RIVALS] for token in one.tokens} - set(claim.tokens)
     for token in dict.fromkeys(claim.tokens):

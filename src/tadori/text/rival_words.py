@@ -273,7 +273,9 @@ _STEMS_OF_PREFIXED: Final = frozenset(
     " satisfy similar trust use activate centralize code form grade stabilize value escalate increase motivate mobilize"
     " behave conduct inform interpret judge lead manage place quote read represent spell understand calculate fortune".split()
 )
-_NEVER_SPLIT: Final = frozenset(stem(word) for word in "under union unit unite united unique uniform universal until".split())
+_NEVER_SPLIT: Final = frozenset(
+    stem(word) for word in "under union unit unite united unique uniform universal until".split()
+)
 _SHORTEST_BASE: Final = 4
 _PREFIXES_JA: Final = ("不", "無", "非", "未", "反", "脱")
 
