@@ -4,6 +4,7 @@ The rest is in `thresholds.py` (what the mission and the rulings fix, limits, ma
 a fit made are in `fitted_weights.py`.
 """
 
+from decimal import Decimal
 from typing import Final
 
 # Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.
@@ -227,3 +228,5 @@ ALIGNED_FOR_RIVALS: Final = 2
 """… and in which a rival of one of its words counts: the third finds few more of the changed, and as many faithful."""
 DENIED_OF_SENTENCE: Final = 0.5
 """Share of a sentence's terms that the source must deny for leaving the denial out to be a change."""
+BOUND_NEARNESS: Final = Decimal("0.1")
+"""How far a number may lie from a stated bound (`more than 100` of 104): any bound further away is true of too much."""
