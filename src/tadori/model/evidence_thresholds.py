@@ -230,3 +230,5 @@ DENIED_OF_SENTENCE: Final = 0.5
 """Share of a sentence's terms that the source must deny for leaving the denial out to be a change."""
 BOUND_NEARNESS: Final = Decimal("0.1")
 """How far a number may lie from a stated bound (`more than 100` of 104): any bound further away is true of too much."""
+ALIGNED_A_PART: Final = 2
+"""Quoted sentences that one part of a checked sentence may draw on (`judge/vetoes.py`): a merge joins two."""
