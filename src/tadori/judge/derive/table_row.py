@@ -53,7 +53,7 @@ def row_sentence(header: str, row: str, lang: Lang) -> str | None:
 
 
 def columns_of(header: str, row: str) -> Columns | None:
-    """Each header cell with the row's cell below it; None unless they have the same number and every header is clear."""
+    """Each header cell with the row's cell below it; None unless they are as many and every header is clear."""
     names, cells = cells_of(header), cells_of(row)
     if len(names) != len(cells) or not 2 <= len(names) <= _MOST_CELLS:
         return None
