@@ -43,7 +43,8 @@ _MEDIAL: Final = lazy_pattern(
     r"(?P<who>[^,;]{2,80}),\s(?:which|who)\s(?P<one>(?:[^,;]|(?<=\d),(?=\d)){3,200}),\s(?P<two>.{3,400})"
 )
 _FINAL: Final = lazy_pattern(
-    r"(?P<one>[^;]{5,400}?)(?P<name>\s(?:the\s[\w' -]{2,60}|[A-Z][^,;]{1,60})),\s(?:which|who)\s(?P<two>(?:[^,;]|(?<=\d),(?=\d)){3,300})"
+    r"(?P<one>[^;]{5,400}?)(?P<name>\s(?:the\s[\w' -]{2,60}|[A-Z][^,;]{1,60})),\s(?:which|who)\s"
+    r"(?P<two>(?:[^,;]|(?<=\d),(?=\d)){3,300})"
 )
 _OF: Final = lazy_pattern(r"\b(?:of|in|for|with|at|on|by|from|and|or|near|between|to)\b")
 _EACH_OWN: Final = lazy_pattern(
