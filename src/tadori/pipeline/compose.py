@@ -27,7 +27,7 @@ from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
-from tadori.pipeline.report_material import ReportIdentity, drafts, first_per_quotation, material_of, read_page
+from tadori.pipeline.report_material import ReportIdentity, drafts, material_of, read_page, understood_alone
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
@@ -148,7 +148,7 @@ class Compose:
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered`, with the answer as summed up by a language model; claims that it left out are printed as well."""
-        chosen = [standing.claim for standing in first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]]
+        chosen = [standing.claim for standing in understood_alone(answer)[:MAX_ANSWER_SENTENCES]]
         summary = (
             self.model_workers.summary(chosen, self.task.lang) if self.model_workers is not None and chosen else None
         )

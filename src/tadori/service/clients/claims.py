@@ -11,7 +11,8 @@ from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
 
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.model.claim import Edge, Quotation, Stance
+from tadori.model.claim import Edge, Quotation
+from tadori.model.grading import Grade, QuotedPassage
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.store.database import Store
 from tadori.store.followed_links import CITED, followed
@@ -74,8 +75,8 @@ class ClaimViews:
         """Whether the archived quotation states the claim (X1)."""
         known = self._checked.get(one.claim.id)
         if known is None:
-            verdict = MechanicalCheck().check(one.claim.text, [one.claim.quotation.text])
-            known = self._checked[one.claim.id] = verdict.stance is Stance.SUPPORTS
+            verdict = MechanicalCheck().grade(one.claim.text, [QuotedPassage(text=one.claim.quotation.text)])
+            known = self._checked[one.claim.id] = verdict.grade is not Grade.NOT_CHECKED
         return known
 
     def brief(self, claim_id: str) -> Json:
