@@ -25,7 +25,7 @@ from tadori.judge.derive.clauses import (
     unambiguous_after,
 )
 from tadori.judge.derive.merge_ja import japanese_merges
-from tadori.judge.derive.quoted_sentences import QuotedSentence, compatible_groups, quoted_sentences
+from tadori.judge.derive.quoted_sentences import PlacedSentence, compatible_groups, quoted_sentences
 from tadori.judge.reading import script_of
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import JA
@@ -74,7 +74,7 @@ def merge(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction
             return
 
 
-def _reduction(parts: Sequence[str], only: frozenset[int] | None, quoted: Sequence[QuotedSentence]) -> Reduction:
+def _reduction(parts: Sequence[str], only: frozenset[int] | None, quoted: Sequence[PlacedSentence]) -> Reduction:
     forms = set(map(comparable, parts))
     places = {one.place for one in quoted if comparable(one.text) in forms and (only is None or one.place in only)}
     step = DerivationStep(rule="merge", detail=" + ".join(parts), quotations=tuple(sorted(places)))
@@ -85,7 +85,7 @@ Way = tuple[tuple[str, ...], str, bool]
 """The sentences, the shared subject (empty where each has its own), and whether they must stand in one quotation."""
 
 
-def _english_merges(text: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way]:
+def _english_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     joints = list(_JOINT.finditer(text))[:_MOST_JOINTS]
     for joint in joints:
         one, two = text[: joint.start()], text[joint.end() :]
@@ -98,7 +98,7 @@ def _english_merges(text: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way
     yield from _relations(text, quoted)
 
 
-def _shared_beginning(one: str, two: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way]:
+def _shared_beginning(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     """`The dam is 40 m high` + `was finished in 1962`: the words that both sentences begin with are said once."""
     for beginning in _beginnings(one, two, quoted):
         subject, verb = subject_before_verb(beginning)
@@ -112,7 +112,7 @@ def _shared_beginning(one: str, two: str, quoted: Sequence[QuotedSentence]) -> I
         yield (f"{one}.", f"{beginning} {two}."), subject, False
 
 
-def _beginnings(one: str, two: str, quoted: Sequence[QuotedSentence]) -> Iterator[str]:
+def _beginnings(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterator[str]:
     """What of `one` may be left out before `two`: as quoted sentences show, or its subject for their pronoun."""
     for sentence in quoted:
         words = sentence.text.strip().rstrip(".")
@@ -132,7 +132,7 @@ def _is_plain_complement(two: str) -> bool:
     return not _OF.search(two) and "," not in two
 
 
-def _two_clauses(one: str, two: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way]:
+def _two_clauses(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     """`The dam is 40 m high` + `the tunnel is long`: two sentences, each with its own subject."""
     if may_spread(one) or has_scope(two) or opens_with_scope(one) or opens_with_scope(two):
         return
@@ -148,13 +148,13 @@ def _two_clauses(one: str, two: str, quoted: Sequence[QuotedSentence]) -> Iterat
         yield (f"{one}.", f"{capitalised(two)}."), "", True
 
 
-def _are_neighbours(one: str, two: str, quoted: Sequence[QuotedSentence]) -> bool:
+def _are_neighbours(one: str, two: str, quoted: Sequence[PlacedSentence]) -> bool:
     """Whether `two` follows `one` in one quotation."""
     wanted = (comparable(one), comparable(two))
     return any((comparable(a.text), comparable(b.text)) == wanted and a.place == b.place for a, b in pairwise(quoted))
 
 
-def _three(text: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way]:
+def _three(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     """`The dam is 40 m high, was finished in 1962 and holds 3 million m³`."""
     for joint in list(_JOINT.finditer(text))[-2:]:
         head, last = text[: joint.start()], text[joint.end() :]
@@ -183,7 +183,7 @@ def _relative(text: str) -> Iterator[Way]:
         yield (f"{one}.", f"{capitalised(name)} {two}."), capitalised(name), False
 
 
-def _two_subjects(one: str, two: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way]:
+def _two_subjects(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     """`The dam` + `the tunnel were finished in 1962`: one predicate of two subjects."""
     one = one.removeprefix("Both ").removeprefix("both ")
     one = capitalised(one)
@@ -208,7 +208,7 @@ def _holds_of_each(predicate: str) -> bool:
     return not amounts and not _EACH_OWN.search(predicate) and not has_scope(predicate) and not may_spread(predicate)
 
 
-def _relations(text: str, quoted: Sequence[QuotedSentence]) -> Iterator[Way]:
+def _relations(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     """`A, but B` where the source itself says `A. But B.`"""
     for found in list(_RELATION.finditer(text))[:_MOST_JOINTS]:
         one, word, two = text[: found.start()], found["word"], text[found.end() :]

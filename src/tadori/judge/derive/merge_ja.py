@@ -7,7 +7,7 @@ verb has no tense: it takes that of the sentence's end, so both parts must have 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from tadori.judge.derive.quoted_sentences import QuotedSentence
+from tadori.judge.derive.quoted_sentences import PlacedSentence
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numbers import quantities
@@ -56,7 +56,7 @@ _EACH_OWN: Final = lazy_pattern("最|唯一|初|第|共同|合わせ|合計|そ�
 _AND: Final = lazy_pattern("と|および|及び|、|ならびに|並びに|・")
 
 
-def japanese_merges(text: str, quoted: Sequence[QuotedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+def japanese_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     """The sentences that `text` may be joined from, with their shared topic."""
     commas = [at for at, sign in enumerate(text) if sign in "、；;"][:_MOST_JOINTS]
     for at in commas:
@@ -92,7 +92,7 @@ def _first_parts(one: str, *, is_past: bool) -> Iterator[str]:
         yield from (f"{stem}{ending}。" for ending in endings)
 
 
-def _two_topics(text: str, quoted: Sequence[QuotedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+def _two_topics(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     """「ダムとトンネルは1962年に完成した」: one predicate of two topics."""
     for sentence in quoted:
         words = sentence.text.strip().rstrip("。")

@@ -12,16 +12,16 @@ _MOST_GROUPS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class QuotedSentence:
+class PlacedSentence:
     text: str
     place: int
     """The index of its quotation."""
 
 
-def quoted_sentences(quotations: Sequence[QuotedPassage]) -> list[QuotedSentence]:
+def quoted_sentences(quotations: Sequence[QuotedPassage]) -> list[PlacedSentence]:
     """Every sentence of every quotation, in order."""
     return [
-        QuotedSentence(one, at) for at, passage in enumerate(quotations) for one in evidence_sentences(passage.text)
+        PlacedSentence(one, at) for at, passage in enumerate(quotations) for one in evidence_sentences(passage.text)
     ]
 
 
