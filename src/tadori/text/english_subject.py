@@ -59,6 +59,7 @@ _COMMON_SUBJECT: Final = lazy_pattern(
     rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*)(?=\s(?:{_AUXILIARY})\s)"
 )
 _CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:-][\w]+)+(?:\(\))?)[`']?(?=\s)")
+_FORM: Final = lazy_pattern(r",?\s(?:plc|gmbh|Inc\.|Ltd\.|Corp\.|Co\.|S\.A\.|AG|N\.V\.)(?!\w)", re.IGNORECASE)
 _WORD: Final = re.compile(r"[\w-]+")
 
 
@@ -124,7 +125,9 @@ def _named_span(sentence: str, at: int) -> tuple[int, int] | None:
         between = sentence[at : name.start]
         if between in ("", "The ", '"', "“", "the ") or between.rstrip(". ").lower() in PERSON_TITLES:
             start = at if between not in ('"', "“") else name.start
-            return (start, name.end) if sentence[name.end : name.end + 2] not in ("'s", "’s") else None
+            form = _FORM.match(sentence, name.end)
+            end = form.end() if form else name.end
+            return (start, end) if sentence[end : end + 2] not in ("'s", "’s") else None
         return None
     return None
 
