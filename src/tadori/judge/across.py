@@ -26,9 +26,7 @@ class NameBase(Protocol):
         ...
 
 
-def across_objections(
-    sentence: str, quotations: Sequence[QuotedPassage], names: NameBase | None = None
-) -> Objections:
+def across_objections(sentence: str, quotations: Sequence[QuotedPassage], names: NameBase | None = None) -> Objections:
     """What of `sentence` disagrees with `quotations` in the other language, in both directions."""
     mine = limits(sentence)
     theirs = [limit for passage in quotations for one in evidence_sentences(passage.text) for limit in limits(one)]

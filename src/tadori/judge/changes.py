@@ -10,7 +10,12 @@ from typing import Final
 
 from tadori.judge.reading import SentenceReading, read_sentence
 from tadori.judge.source_reading import SourceReading, read_source
-from tadori.model.evidence_thresholds import ALIGNED_FOR_NEGATION, ALIGNED_FOR_RIVALS, BOUND_NEARNESS, DENIED_OF_SENTENCE
+from tadori.model.evidence_thresholds import (
+    ALIGNED_FOR_NEGATION,
+    ALIGNED_FOR_RIVALS,
+    BOUND_NEARNESS,
+    DENIED_OF_SENTENCE,
+)
 from tadori.model.grading import Limit
 from tadori.text.dates import same_date
 from tadori.text.lazy_pattern import lazy_pattern
@@ -62,7 +67,9 @@ def _spaced(words: str) -> str:
 
 def _is_countable(stated: Quantity, words: str) -> bool:
     """`one`, `two`, `first`, 二つ: a writer may have counted, so the source need not say them. Nor does it say `0`."""
-    return stated.value == 0 or (stated.value <= 2 and stated.unit in ("", ORDINAL, "item") and not words[:1].isdecimal())
+    return stated.value == 0 or (
+        stated.value <= 2 and stated.unit in ("", ORDINAL, "item") and not words[:1].isdecimal()
+    )
 
 
 def _says_number(stated: Quantity, found: Quantity) -> bool:
@@ -107,7 +114,14 @@ _LONGEST_NAME: Final = 3
 _CAPITALISED: Final = lazy_pattern(r"(?<![^\W_])[A-Z0-9][A-Za-z0-9]*")
 _QUARTER: Final = lazy_pattern(r"q([1-4])")
 _QUARTERS: Final = ("first", "second", "third", "fourth")
-_SHORT_FORMS: Final = {"uk": "brit", "us": "america", "usa": "america", "eu": "european", "yoy": "year", "utd": "united"}
+_SHORT_FORMS: Final = {
+    "uk": "brit",
+    "us": "america",
+    "usa": "america",
+    "eu": "european",
+    "yoy": "year",
+    "utd": "united",
+}
 _LONGEST_ENDING: Final = 5
 
 
@@ -147,9 +161,7 @@ def _changed_negation(claim: SentenceReading, aligned: Sequence[SentenceReading]
             yield Limit(kind="negation", text=first.negations[0].text)
 
 
-def _changed_words(
-    claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]
-) -> Iterator[Limit]:
+def _changed_words(claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
     """Words that the source has nowhere, where the sentences it was made from have a rival that the sentence lacks."""
     there = {token for one in aligned[:ALIGNED_FOR_RIVALS] for token in one.tokens} - set(claim.tokens)
     for token in dict.fromkeys(claim.tokens):

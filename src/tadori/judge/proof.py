@@ -15,7 +15,7 @@ from tadori.judge.quoted import same_sentence
 from tadori.judge.reading import script_of
 from tadori.model.claim import Ground, Mood
 from tadori.model.evidence_thresholds import PROOF_DEEPEST, PROOF_MOST_GOALS
-from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.model.grading import DerivationStep, Limit, QuotedPassage
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import is_limiting_lead_in, leads_in
 from tadori.text.names import same_name
@@ -80,6 +80,20 @@ class Prover:
             return self._reduced(goal, depth)
         finally:
             self._open.discard(key)
+
+    def limits_around(self, sentence: str) -> Iterator[Limit]:
+        """What the text around the quoted sentences does to them and `sentence` does not say: denial, speaker, note."""
+        said = comparable(sentence)
+        for one in self._sentences:
+            context = one.context
+            if context.taken_back:
+                yield Limit(kind="negation", text="the next sentence takes it back")
+            if context.in_speech and not (context.speaker and comparable(context.speaker) in said):
+                yield Limit(kind="attribution", text=context.speaker or one.text[:80])
+            if context.note and comparable(context.note) not in said:
+                yield Limit(kind="scope", text=context.note)
+            if one.lead_in and comparable(one.lead_in) not in said:
+                yield Limit(kind="condition", text=one.lead_in)
 
     def _reduced(self, goal: Goal, depth: int) -> Proof | None:
         for rule in self.rules:

@@ -168,7 +168,10 @@ def _joins(sentence: str, limit: LimitSpan, quoted: str) -> bool:
     """Whether one quoted sentence joins the same things in the same way: `A because B`, `A more than B`."""
     there = set(terms(quoted))
     before, behind = terms(sentence[: limit.start])[-_BESIDE:], terms(sentence[limit.end :])[:_BESIDE]
-    sides = [{term for side in (before, behind) for term in side} if not (before and behind) else set(before), set(behind)]
+    sides = [
+        {term for side in (before, behind) for term in side} if not (before and behind) else set(before),
+        set(behind),
+    ]
     return any(_says(limit, other) for other in limits(quoted)) and all(
         not side or not side.isdisjoint(there) for side in sides
     )
