@@ -53,7 +53,7 @@ _BRACKET: Final = lazy_pattern(r"\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\)")
 _APPOSITION: Final = lazy_pattern(r",\s(?!(?:and|or)\b)(?:[^,;:!?()]|\([^()]{0,80}\)){1,150},(?=\s)")
 _JOINED: Final = lazy_pattern(r"(?:,\s(?:the\s)?[A-Z][^,.;]{1,40}){0,4},?\s(?:and|or|&)\s(?:the\s)?[A-Z]")
 _COPULA: Final = lazy_pattern(
-    r"\s+(?:(?:also|now|currently|originally|both|perhaps|mainly|primarily|long|always|been)\s+)*(?:a|an|the|one\sof\sthe)\s+"
+    r"\s+(?:(?:also|now|currently|originally|both|perhaps|mainly|primarily|long|always|been)\s+)*(?:a|an|the|one\sof)\s+(?:the\s+)?"
 )
 _ROLE: Final = lazy_pattern(r"\s+(?P<role>[A-Za-z]+)(?=\s(?:of|from|in|and|for)\b)")
 _CUT: Final = lazy_pattern(
@@ -155,7 +155,9 @@ def _with_noun(sentence: str, at: int) -> int:
 # `I Cover the Underworld is a …`, `Conall mac Comgaill was king …`: capitals with small words between, then a copula.
 _SMALL: Final = "of|the|to|in|on|and|for|a|an|de|la|mac|von|van|der|at|from|with|al|bin|ibn|du|y"
 _WORK: Final = lazy_pattern(
-    rf"(?P<work>(?:The\s)?[^\W\d_a-z][\w'’.-]*(?:\s(?:[^\W_a-z][\w'’.-]*|{_SMALL})){{1,7}})"
+    r"(?!(?:It|This|That|He|She|They|There|These|Those|Here|What|Who|Which|One|Each|All|Some|Another|Such|Both|We|You|Today"
+    r"|Now|Then|A|An|His|Her|Its|Their|My|Our|If|When|While|As)\s)"
+    rf"(?P<work>(?:The\s)?[^\W\d_a-z][\w'’.-]*(?:\s(?:[^\W_a-z][\w'’.-]*|{_SMALL})){{0,7}})"
     r"(?=(?:\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\))?\s(?:is|was)\s(?:a|an|the|king|queen|one)\s)"
 )
 _NOUN_BEHIND: Final = lazy_pattern(r"(?:\s(?!(?:of|in|and|or|who|which|that|for|to|at|by|from)\s)[a-z]{3,}){1,2}?(?=\s[a-z])")
@@ -166,6 +168,7 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
     bracket = _BRACKET.match(sentence, end + (sentence[end : end + 1] in ('"', "”")))
     born = bracket is not None and re.search(r"\b(?:born|died)\b|\d{3,4}\s?[–-]\s?\d{3,4}", bracket[0]) is not None
     place, joined = _behind(sentence, bracket.end() if bracket else end)
+    place += place > end and sentence[place : place + 1] == ","
     verb = _VERB.match(sentence, place)
     if verb is None:
         return None
@@ -176,7 +179,8 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
     aside = sentence[end:place]
     parts = frozenset(name_words_raw(words))
     evidence = heads | _titles(words)
-    person = born or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES)) or ", who " in aside
+    person = born or (participle is not None and participle["word"] == "born")
+    person = person or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES)) or ", who " in aside
     form = bool(named and parts & (COMPANY_FORMS | ORGANISATION_WORDS)) or words.startswith("The ")
     form = form or verb["verb"] in ORGANISATION_VERBS
     made = participle is not None and participle["word"] in THING_VERBS

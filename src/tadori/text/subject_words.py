@@ -63,7 +63,7 @@ NOUN_MEMBERS: Final[dict[str, frozenset[str]]] = {
     "organization": frozenset(["organisation", "organization", "charity", "body", "association", "agency"]),
     "agency": frozenset(["agency"]),
     "game": frozenset(["game", "videogame"]),
-    "series": frozenset(["series", "sitcom", "show"]),
+    "series": frozenset(["series", "miniseries", "sitcom", "show"]),
     "show": frozenset(["show", "series", "sitcom", "programme", "program"]),
     "school": frozenset(["school"]),
     "college": frozenset(["college"]),

@@ -46,7 +46,7 @@ _ADJECTIVE: Final = (
     r"(?:class|[A-Za-z][\w-]*[a-rt-z])(?![\w-])(?<!ed)"
 )
 _BEGIN: Final = (
-    rf"(?:{CONNECTIVE_EN},?\s+)?"
+    rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
     rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
     r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
     r"|[A-Z][\w'’-]*(?:\s[\w'’-]+){0,12},\s+(?=(?:it|he|she|they|its|his|their)\b))?"
@@ -68,14 +68,16 @@ _MISSING: Final = lazy_pattern(
     r"\s(?!of\b|and\b|or\b|in\b|are\b|is\b|with\b)"
 )
 _EXPLETIVE: Final = lazy_pattern(
-    r"it(?:['’]s|\s(?:is|was|has\sbeen|had\sbeen|would\sbe|will\sbe|may\sbe|might\sbe|can\sbe|could\sbe|should\sbe|became))"
-    r"\s(?:not\s|also\s|often\s|usually\s|generally\s|widely\s|therefore\s|still\s|now\s|very\s|most\s|more\s|even\s)*"
-    r"(?:[a-z]+(?:able|ible|ant|ent|ary|ful|ear|ue|ely|icult|ard|asy|ood|est|er|ise|afe|on|mal|cal|ise|sual|ate|al)"
-    r"|said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
-    r"|understood|alleged|planned|up|time|worth)"
-    r"\s(?:that|to|for|whether|how|why|what|when|if|not\sto)\b"
-    r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|rained|snowed|makes\ssense)\b"
-    r"|it\s(?:is|was)\s[^.]{1,60}\s(?:who|that)\s",
+    r"it(?:['’]s|\s(?:is|was|has\sbeen|had\sbeen|would\sbe|will\sbe|may\sbe|might\sbe|can\sbe|could\sbe|should\sbe))"
+    r"\s(?:not\s|also\s|often\s|usually\s|generally\s|widely\s|therefore\s|still\s|now\s|very\s|then\s|even\s)*"
+    r"(?:(?:possible|impossible|important|necessary|likely|unlikely|clear|unclear|difficult|hard|easy|best|better|common"
+    r"|usual|unusual|rare|safe|sufficient|advisable|desirable|permissible|acceptable|preferable|sensible|customary"
+    r"|interesting|surprising|certain|probable|reasonable|wise|worthwhile|strange|good|bad|illegal|legal|true|recommended)"
+    r"\s(?:that|to|whether|how|why|if)\b"
+    r"|(?:said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
+    r"|understood|alleged|planned)\s(?:that|to\sbe\sthe\scase)\b|(?:up\sto|time\sto|worth\s\w+ing))"
+    r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|makes\ssense)\s(?!place|part|over|off)"
+    r"|it\s(?:is|was)\s(?:not\s|only\s)*(?:in|on|at|by|until|because|during|here|there|then|(?-i:[A-Z][a-z]+))\s?[^.,]{0,40}\s(?:who|that)\s",
     re.IGNORECASE,
 )
 _ELSEWHERE: Final = lazy_pattern(
@@ -83,6 +85,9 @@ _ELSEWHERE: Final = lazy_pattern(
     r"|(?:described|mentioned|shown|listed)\s(?:above|below|earlier)|the\sfollowing(?=[:.\s])|the\s(?:latter|former)(?=[\s,.])"
     r"|see\s(?:above|below)|the\sabove|like\sthis|in\sthis\scase|in\sthat\scase|do\sso)",
     re.IGNORECASE,
+)
+_SAID_BY: Final = lazy_pattern(
+    r"[\"”’'],?\s(?P<who>he|she|they)\s(?:also\s)?(?:said|says|added|adds|told|tells|wrote|writes|explained|explains)\b"
 )
 _LABELS: Final = frozenset("directory tag level field flag argument key keyword type mode value signal event element".split())
 """Nouns that only a heading's term is called by: never looked for in sentences."""
@@ -145,6 +150,9 @@ def _pointing(sentence: str, found: re.Match[str]) -> OpenSubject:
 
 def _elsewhere(sentence: str) -> OpenSubject | None:
     """Words anywhere in the sentence that point out of it."""
+    said = _SAID_BY.search(sentence)
+    if said:
+        return OpenSubject(start=said.start("who"), end=said.end("who"), words=said["who"], kind="pronoun")
     found = _ELSEWHERE.search(sentence)
     if found is None:
         return None

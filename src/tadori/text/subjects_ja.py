@@ -34,14 +34,15 @@ _OPEN: Final = lazy_pattern(
     rf"(?P<open>同(?!様|時|年|月|日|じ|一|士|期|意|地|調|盟|情|僚|居|乗|封|席|窓|伴|類|等|額|数|名|性|姓|化|感|点|列|質|型|業|世代|じく)"
     rf"(?P<same>{_KINDS}|[一-龥ァ-ヿ]{{2,8}})(?=[はがのもにをでと、])"
     r"|(?P<person>彼女|彼)(?=[はがのもにを])"
-    r"|(?P<pointed>(?:これら|それら|彼ら|彼女ら|これ|それ|あれ|こちら|そちら|あちら|前者|後者|両者|双方|両社|両国|両市)(?=[はがもをにのでと])"
-    r"|ここ(?=で|に|は|か|を)|そこ(?=で|に|は|か|を)|いずれも|どちらも|そのうち|このうち|それぞれ"
+    r"|(?P<pointed>(?:これら\s?|それら|彼ら|彼女ら|これ|それ|あれ|これらの|こちら|そちら|あちら|前者|後者|両者|双方|両社|両国|両市)(?=[はがもをにのでと])"
+    r"|[こそ]れ(?:まで|以降|以来|以外|以後|以前|だけ|によ[っりる])|同様の|これらの?|何故なら|なぜなら|ここ(?=で|に|は|か|を)|そこ(?=で|に|は|か|を)|いずれも|どちらも|そのうち|このうち|それぞれ"
     r"|(?:その|この)(?:場合|際|とき|時|頃|ころ|年|日|月|後|他|ほか|間|中|上)|以下(?=[のに、])|上記|前述|次の|同(?:年|月|日|時期|時|地)(?=[にの、はか])"
     r"|当時|こうした|そうした|このような|そのような|こういった|そういった|このように|そのように|こう|そう(?=し))"
     r"|(?P<this>[こそ]の\s?)(?!ため|為|よう|まま|うえ|ほか|たび|度)(?=[一-龥ぁ-ヿA-Za-z]))"
 )
 _SKIPPED: Final = lazy_pattern(rf"[\s「『（(]*(?:{_CONNECTIVE}、?)?")
 _ENDS: Final = lazy_pattern(r"[。．.！!\s」』）)]*(?:\[\d+\])*$")
+_ASIDE: Final = lazy_pattern(r"\s?[（(][^（）()]{0,80}[）)](?=[。．]?$)")
 _ASKS: Final = lazy_pattern(
     r"(?:ください|下さい|なさい|ましょう|せよ|しろ|べきである|べきです|べきだ|か|こと|ように|よう|ます(?:と|か)|よい|良い|いい|できる|できます"
     r"|できた|可能である|可能です|可能だ|必要がある|必要があります|必要である|必要です|場合がある|場合があります|ばならない|ばなりません|ならない"
@@ -100,7 +101,7 @@ def _missing(sentence: str) -> OpenSubject | None:
     """The place of a subject that the sentence leaves out."""
     if not sentence.rstrip().endswith(("。", "．", "。」", "。）")) or japanese_topics(sentence):
         return None
-    core = _ENDS.sub("", sentence)
+    core = _ASIDE.sub("", _ENDS.sub("", _ASIDE.sub("", sentence)))
     if len(core) < _SHORTEST or _ASKS.search(core) or _NAMING.search(core):
         return None
     units = [unit for unit in japanese_units(core) if unit.pos[0] not in ("補助記号", "空白")]
@@ -156,9 +157,16 @@ def _resolved(sentence: str, opening: OpenSubject, passage: _Passage) -> Resolve
         return _by_heading(passage)
     if opening.kind == "missing":
         return _carried_topic(sentence, passage)
+    if opening.noun in _HEADED:
+        return _by_heading(passage)
     if opening.noun:
         return _by_kind(opening, passage)
     return None
+
+
+_HEADED: Final = frozenset(
+    "オプション パラメータ パラメーター ディレクティブ 関数 コマンド モジュール 変数 フィールド プロパティ メソッド クラス 引数 属性".split()
+)
 
 
 def _by_heading(passage: _Passage) -> ResolvedSubject | None:
@@ -296,10 +304,18 @@ def _runs_ending(text: str, noun: str) -> Iterator[tuple[int, int]]:
             if units[last].surface.endswith(noun):
                 stop = units[last].end
                 words = text[start:stop]
-                if len(words) > len(noun) and words not in _NO_NAMES and not is_open_word(words):
+                if _says_more(units[at : last + 1], words, noun):
                     yield start, stop
                 break
         at = end
+
+
+def _says_more(units: tuple[Morpheme, ...], words: str, noun: str) -> bool:
+    """Whether the run names one thing of the kind: 横浜市, 育児休業制度; not 新リリース, 各社, 会社."""
+    if len(words) <= len(noun) or words in _NO_NAMES or is_open_word(words):
+        return False
+    named = any(unit.pos[1] == "固有名詞" or unit.surface[:1].isascii() and unit.surface[:1].isalpha() for unit in units)
+    return named or (units[0].pos[0] != "接頭辞" and units[0].pos[1] != "数詞" and len(words) - len(noun) > 1)
 
 
 def _joins(units: tuple[Morpheme, ...], at: int) -> bool:
