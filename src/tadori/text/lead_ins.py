@@ -62,8 +62,9 @@ def sure_lead_in(before: str) -> str:
 
 
 def _lead_in_above(before: str) -> tuple[str, bool]:
-    lines = _BARE_MARKER.sub("\n", before).rstrip().split("\n")[-_MOST_LINES:]
-    in_block = all_marked = True
+    text = _BARE_MARKER.sub("\n", before)
+    lines = text.rstrip().split("\n")[-_MOST_LINES:]
+    in_block, all_marked = text[len(text.rstrip()) :].count("\n") < 2, True
     for place, line in enumerate(reversed(lines)):
         if not line.strip():
             in_block = False

@@ -56,7 +56,9 @@ def test_the_header_is_the_first_row_of_the_table_not_the_row_above() -> None:
 
 
 def test_a_caption_above_the_header_and_a_rule_below_it_are_no_rows() -> None:
-    table = QuotedPassage(text="Cities of Norway\n| City | Population | Year |\n|---|---|---|\n| Oslo | 709,037 | 2023 |")
+    table = QuotedPassage(
+        text="Cities of Norway\n| City | Population | Year |\n|---|---|---|\n| Oslo | 709,037 | 2023 |"
+    )
     assert grade_of("The population of Oslo is 709,037 (2023).", table) is Grade.DERIVED
 
 
