@@ -105,8 +105,8 @@ class _Reader:
             self._read_straight(place, before, after)
         elif mark == "“" and self._is_open("“") and self._text[self._open[-1][1]] == "„":
             self._shut("“", place)
-        elif mark in _OPENS:
-            self._begin(_OPENS[mark], place)
+        elif mark in _OPENS or (mark == "”" and after.isalnum() and not self._is_open("“")):
+            self._begin(_OPENS.get(mark, "“"), place)  # some write ”both marks alike”
         else:
             self._shut(_CLOSES[mark], place)
 
@@ -120,6 +120,8 @@ class _Reader:
             self._begin('"', place)
         elif self._is_open('"'):
             self._shut('"', place)
+        elif self._open and self._open[-1][0] == "'" and may_close:
+            self._shut("'", place)  # 'opened with one mark and closed with another"
         elif not may_close:
             self._begin('"', place)
         elif not before.isdigit():  # 19" is a width
@@ -131,13 +133,13 @@ class _Reader:
         if before.isalnum() and after.isalnum():
             return
         may_open = not before or before in _BEFORE_OPENER
-        if mark != "’" and may_open and after.isalnum():
-            if not _CLIPPED.match(self._text, place + 1):
-                self._begin("'", place)
-        elif mark != "‘" and before and not before.isspace() and (not after or after in _AFTER_CLOSER):
-            sure = before in _ENDS
-            if self._is_open("'") or sure:
-                self._shut("'", place, sure=sure)
+        if mark != "’" and may_open and after.isalnum() and not _CLIPPED.match(self._text, place + 1):
+            self._begin("'", place)
+            return
+        may_close = bool(before) and not before.isspace() and (not after or after in _AFTER_CLOSER)
+        if mark != "‘" and may_close and (self._is_open("'") or before in _ENDS):
+            # `the students'` and `goin'` may go on behind the mark.
+            self._shut("'", place, sure=before not in "sn")
 
     def _begin(self, kind: str, place: int) -> None:
         # English repeats the opening mark at each paragraph of a speech, and closes only the last.
@@ -172,7 +174,7 @@ class _Reader:
             self._add(QuotedSpan(start=start, end=place + 1, sure=sure, kind=kind))
 
     def _shut_unopened(self, kind: str, place: int) -> None:
-        if self._open:
+        if self._open or kind == "『":  # 『』 are titles; a lost mark of one makes no speech
             return
         last = self._found[-1] if self._found else None
         start = paragraph_start(self._text, place)

@@ -62,9 +62,10 @@ _THAT: Final = (
     rf"(?:\s{_NOUN})?|the\s(?:\w+\s)?{_NOUN})"
 )
 _TRUE: Final = (
-    r"(?:true|so|the\scase|correct|right|accurate|real|valid|what|how|why|where|when|who|confirmed|supported|borne|backed|possible|plausible"
-    r"|happen|happened|occur|occurred|exist|existed|take\splace|hold|stand|reflect|match|agree|quite|entirely|exactly|actually|to\sbe|because)"
+    r"(?:true|so\b|the\scase|correct|right|accurate|real|valid|confirmed|supported|borne|backed|plausible|happen|happened|occur|occurred"
+    r"|exist|existed|take\splace)"
 )
+_IS: Final = r"(?:is|are|was|were|be|been|being|as|proved|proven|seems?|appears?|appeared|remains?|turned\sout|found|shown|['’]s|to)"
 _WITHDREW: Final = (
     r"(?:withdrew|withdrawn|retracted|corrected|denied|denies|disputed|disputes|rejected|rejects|revised|disowned|contradicted|contradicts"
     r"|cancelled|canceled|dropped|abandoned|apologi[sz]ed\sfor|walked\sback|took\sback|backtracked\son|rescinded|revoked|reversed"
@@ -73,15 +74,15 @@ _WITHDREW: Final = (
 _EN: Final = lazy_pattern(
     rf"{_OPENING}(?:"
     # That is false. The claim has since been withdrawn.
-    rf"{_THAT}\s(?:[\w'’-]+\s){{0,6}}{_FALSE}\b"
+    rf"{_THAT}(?:\s[\w'’-]+){{0,4}}?\s?{_IS}\s(?:[\w-]+\s){{0,3}}?{_FALSE}\b"
     # That is not true. It did not happen. This was never confirmed.
-    rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:[\w’'-]+\s){{0,2}}?{_TRUE}\b"
+    rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:(?:[\w’'-]+\s){{0,2}}?{_TRUE}|what|how|why|where|when|who)\b"
     rf"|(?:this|that)(?:\s(?:is|was|has|had|did|does|do|would|could)|['’]s)(?:\s?{_NOT})\b"
     # It did not. They never have.
     rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s\w+)?\s*[.!]"
     # The agency later withdrew the figure. Kato denied this.
-    rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}"
-    r"|it|this|that|them|doing\sso|having)\b"
+    rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}\b"
+    r"|(?:it|this|that|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
     r"|not\s(?:true|so|quite|really|exactly|correct|at\sall)\b|(?:false|wrong|untrue|incorrect|nonsense|nope)\s*[.!:,—–-]|no[,!]\s|no\.\s(?!\d)"
     r"|nothing\scould\sbe\sfurther|(?:nothing|none)\sof\s(?:this|that|it)\b|on\sthe\scontrary|quite\sthe\sopposite|the\s(?:opposite|reverse|contrary)\sis"
     r"|far\sfrom\sit|contrary\sto\s(?:this|that|these|the)|(?:there\s(?:is|was)\s)?no\s(?:evidence|proof|truth|basis|such)\b"
@@ -94,11 +95,11 @@ _EN: Final = lazy_pattern(
 _HARMLESS: Final = lazy_pattern(
     rf"{_OPENING}(?:this|that)(?:\s(?:is|was|does|did|has)|['’]s)\s?(?:not|n['’]t|never)\s(?:been\s)?(?:an?\s|the\s|always\s|usually\s|strictly\s)?"
     r"(?:required|necessary|needed|recommended|enough|sufficient|surprising|unusual|uncommon|new|mandatory|affect|mean|include|require|limited|easy"
-    r"|only|just|problem|issue|exhaustive|complete\slist)\b",
+    r"|only|just|first|isolated|unique|alone|always|sure|have\sto|problem|issue|exhaustive|complete\slist)\b",
     re.IGNORECASE,
 )
 _EN_LATER: Final = lazy_pattern(
-    rf"{_OPENING}(?:(?:this|that|these|those|all\sof\s(?:this|that)|the)\s(?:\w+\s)?{_NOUN}\s(?:[\w'’-]+\s){{0,6}}{_FALSE}\b|(?:this|that)\s(?:is|was)"
+    rf"{_OPENING}(?:(?:this|that|these|those|all\sof\s(?:this|that)|the)\s(?:\w+\s)?{_NOUN}(?:\s[\w'’-]+){{0,4}}?\s?{_IS}\s(?:[\w-]+\s){{0,3}}?{_FALSE}\b|(?:this|that)\s(?:is|was)"
     rf"\s(?:\w+ly\s)?(?:{_FALSE}|not\strue)\b|none\sof\s(?:this|that|it)\b|both\s(?:\w+\s)?(?:are|were)\s{_FALSE})",
     re.IGNORECASE,
 )

@@ -171,7 +171,9 @@ def _by_heading(page: _Page) -> ResolvedSubject | None:
         span = term_line(text)
         if span:
             start = page.spans[at].start + span[0]
-            return ResolvedSubject(words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0])
+            return ResolvedSubject(
+                words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0]
+            )
         subject = english_subject(text)
         if subject and subject.named and headed_term(page.heading) != (subject.words.removeprefix("The "),):
             return None
@@ -228,9 +230,7 @@ def _rivals(text: str, subject: EnglishSubject | None, noun: str) -> bool:
 
 def _mention(subject: EnglishSubject, page: _Page, at: int) -> ResolvedSubject:
     start = page.spans[at].start
-    return ResolvedSubject(
-        words=subject.words, place="before", start=start + subject.start, end=start + subject.end
-    )
+    return ResolvedSubject(words=subject.words, place="before", start=start + subject.start, end=start + subject.end)
 
 
 def _by_subject(opening: OpenSubject, sentence: str, page: _Page) -> ResolvedSubject | None:
@@ -284,7 +284,12 @@ def _fits(subject: EnglishSubject, pronoun: str, page: _Page, at: int, sentence:
     """Whether `subject` is of the pronoun's kind, number and gender, and nothing else in its sentence is."""
     text = page.sentence(at)
     if pronoun == "they":
-        return subject.plural and not subject.person and (subject.copular or subject.passive) and not other_names(text, subject)
+        return (
+            subject.plural
+            and not subject.person
+            and (subject.copular or subject.passive)
+            and not other_names(text, subject)
+        )
     if subject.plural:
         return False
     known = _known(subject, page, at)
@@ -325,7 +330,9 @@ def _fits_person(subject: EnglishSubject, known: list[EnglishSubject], pronoun: 
 
 
 _SAYING: Final = frozenset("said says told added wrote argued explained claimed announced warned insisted".split())
-_SAYS: Final = lazy_pattern(r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b")
+_SAYS: Final = lazy_pattern(
+    r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b"
+)
 
 
 def _people(text: str, subject: EnglishSubject) -> list[str]:
@@ -333,7 +340,8 @@ def _people(text: str, subject: EnglishSubject) -> list[str]:
     return [
         name.text
         for name in other_names(text, subject)
-        if " " in name.text or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
+        if " " in name.text
+        or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
     ]
 
 

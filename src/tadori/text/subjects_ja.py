@@ -45,10 +45,18 @@ _ASKS: Final = lazy_pattern(
     r"(?:ください|下さい|なさい|ましょう|せよ|しろ|べきである|べきです|べきだ|か|こと|ように|よう|ます(?:と|か)|よい|良い|いい|できる|できます"
     r"|できた|可能である|可能です|可能だ|必要がある|必要があります|必要である|必要です|場合がある|場合があります|ばならない|ばなりません|ならない)$"
 )
-_NAMING: Final = lazy_pattern(r"を[^。]{0,60}(?:と(?:い|言)(?:う|います)|と呼(?:ぶ|びます|んだ|んでいる|んでいます)|と称する|とする|とします)$")
-_AGENT_VERBS: Final = lazy_pattern(r"(?:発表|表明|公表|説明|指摘|述べ|語っ|語る|話し|話す|主張|強調|決定|批判|コメント|明らかに)(?:し|る|た|て|し)?[^、]{0,8}$")
-_SETS: Final = lazy_pattern(r"を[^、を]{0,12}(?:設定|指定|制御|定義|決定|表示|出力|許可|制限|有効に|無効に|返|示|変更|調整|作成|削除)[しす][^、]{0,4}$|を返(?:す|します)$")
-_RELATION: Final = lazy_pattern(r"(?P<word>(?:デフォルト|初期値|既定値|規定値|省略時(?:の値|値)?)(?:の?値|設定)?)(?=[はでの])")
+_NAMING: Final = lazy_pattern(
+    r"を[^。]{0,60}(?:と(?:い|言)(?:う|います)|と呼(?:ぶ|びます|んだ|んでいる|んでいます)|と称する|とする|とします)$"
+)
+_AGENT_VERBS: Final = lazy_pattern(
+    r"(?:発表|表明|公表|説明|指摘|述べ|語っ|語る|話し|話す|主張|強調|決定|批判|コメント|明らかに)(?:し|る|た|て|し)?[^、]{0,8}$"
+)
+_SETS: Final = lazy_pattern(
+    r"を[^、を]{0,12}(?:設定|指定|制御|定義|決定|表示|出力|許可|制限|有効に|無効に|返|示|変更|調整|作成|削除)[しす][^、]{0,4}$|を返(?:す|します)$"
+)
+_RELATION: Final = lazy_pattern(
+    r"(?P<word>(?:デフォルト|初期値|既定値|規定値|省略時(?:の値|値)?)(?:の?値|設定)?)(?=[はでの])"
+)
 _FURTHEST: Final = 3
 """How many sentences back an antecedent of 同社 is looked for."""
 
@@ -207,10 +215,18 @@ def _may_act(topic: JapaneseTopic, text: str) -> bool:
     return topic.person or _is_company(topic, text) or _OFFICE.search(topic.words) is not None
 
 
-_OFFICE: Final = lazy_pattern("(?:省|庁|党|政府|市|県|府|都|会|機構|大学|銀行|局|裁判所|社|委員会|協会|連盟|国|王|大統領|首相)$")
-_COMPANY_WORDS: Final = "株式会社|有限会社|合同会社|ホールディングス|グループ|製作所|銀行|電力|自動車|電機|製薬|商事|航空|工業|証券|生命"
-_IS_COMPANY: Final = lazy_pattern("(?:会社|企業|メーカー|大手|事業者|銀行|チェーン|ベンダー|出版社|商社|航空)(?:である|です|だった|であった|だ|で、|。|、|の(?:ひと|一)つ)")
-_COMPANY_NAME: Final = lazy_pattern(rf"^(?:株式会社|有限会社|合同会社)|(?:{_COMPANY_WORDS})$|[^会本各他自同子支当両公]社$")
+_OFFICE: Final = lazy_pattern(
+    "(?:省|庁|党|政府|市|県|府|都|会|機構|大学|銀行|局|裁判所|社|委員会|協会|連盟|国|王|大統領|首相)$"
+)
+_COMPANY_WORDS: Final = (
+    "株式会社|有限会社|合同会社|ホールディングス|グループ|製作所|銀行|電力|自動車|電機|製薬|商事|航空|工業|証券|生命"
+)
+_IS_COMPANY: Final = lazy_pattern(
+    "(?:会社|企業|メーカー|大手|事業者|銀行|チェーン|ベンダー|出版社|商社|航空)(?:である|です|だった|であった|だ|で、|。|、|の(?:ひと|一)つ)"
+)
+_COMPANY_NAME: Final = lazy_pattern(
+    rf"^(?:株式会社|有限会社|合同会社)|(?:{_COMPANY_WORDS})$|[^会本各他自同子支当両公]社$"
+)
 _COMPANY_ACTS: Final = lazy_pattern("(?:発表|買収|販売|製造|展開|運営|開発|提供|上場|出荷|生産|契約|投資|出資)")
 
 
@@ -218,7 +234,11 @@ def _is_company(topic: JapaneseTopic, text: str) -> bool:
     if _COMPANY_NAME.search(topic.words):
         return True
     behind = text[topic.end :]
-    return not topic.person and topic.proper and (_IS_COMPANY.search(behind) is not None or topic.first and _COMPANY_ACTS.search(behind) is not None)
+    return (
+        not topic.person
+        and topic.proper
+        and (_IS_COMPANY.search(behind) is not None or topic.first and _COMPANY_ACTS.search(behind) is not None)
+    )
 
 
 def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
@@ -230,9 +250,7 @@ def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
             return None
         offset = passage.spans[at].start
         for start, end in _mentions(text, opening):
-            found.append(
-                ResolvedSubject(words=text[start:end], place="before", start=offset + start, end=offset + end)
-            )
+            found.append(ResolvedSubject(words=text[start:end], place="before", start=offset + start, end=offset + end))
     if not found or len({_core(one.words) for one in found}) != 1:
         return None
     return found[0]
@@ -253,7 +271,9 @@ def _mentions(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]]:
     noun = {"大": "大学", "行": "銀行", "校": "学校"}.get(opening.noun, opening.noun)
     for topic in japanese_topics(text):
         if topic.particle in ("は", "とは") and topic.plain and not is_open_word(topic.words):
-            if re.search(rf"{re.escape(noun)}(?:である|です|だった|であった|だ|の(?:ひと|一)つ|。|で、)", text[topic.end :]):
+            if re.search(
+                rf"{re.escape(noun)}(?:である|です|だった|であった|だ|の(?:ひと|一)つ|。|で、)", text[topic.end :]
+            ):
                 yield topic.start, topic.end
                 return
     yield from _runs_ending(text, noun)
@@ -281,7 +301,9 @@ def _runs_ending(text: str, noun: str) -> Iterator[tuple[int, int]]:
         at = end
 
 
-_NO_NAMES: Final = frozenset("方法 手法 用法 違法 合法 憲法 司法 立法 都市 全国 各国 外国 自国 他国 国 会社 各社 他社 自社 列島 半島 学校 全校".split())
+_NO_NAMES: Final = frozenset(
+    "方法 手法 用法 違法 合法 憲法 司法 立法 都市 全国 各国 外国 自国 他国 国 会社 各社 他社 自社 列島 半島 学校 全校".split()
+)
 
 
 def _companies(text: str) -> Iterator[tuple[int, int]]:
@@ -298,7 +320,9 @@ def _companies(text: str) -> Iterator[tuple[int, int]]:
     for unit in japanese_units(text):
         if unit.pos[1] == "固有名詞" and _COMPANY_NAME.search(unit.surface):
             seen.append((unit.start, unit.end))
-    yield from (one for one in seen if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in seen))
+    yield from (
+        one for one in seen if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in seen)
+    )
 
 
 def _people(units: tuple[Morpheme, ...]) -> Iterator[tuple[int, int]]:
@@ -308,10 +332,25 @@ def _people(units: tuple[Morpheme, ...]) -> Iterator[tuple[int, int]]:
             at += 1
             continue
         end = at
-        while end < len(units) and (units[end].pos[2] == "人名" or units[end].surface in ("・", "＝") or is_nominal(units[end]) and units[end].pos[1] == "固有名詞"):
+        while end < len(units) and (
+            units[end].pos[2] == "人名"
+            or units[end].surface in ("・", "＝")
+            or is_nominal(units[end])
+            and units[end].pos[1] == "固有名詞"
+        ):
             end += 1
         end = max(end, at + 1)
-        if end < len(units) and units[end].surface in ("氏", "さん", "教授", "社長", "会長", "首相", "大統領", "知事", "市長"):
+        if end < len(units) and units[end].surface in (
+            "氏",
+            "さん",
+            "教授",
+            "社長",
+            "会長",
+            "首相",
+            "大統領",
+            "知事",
+            "市長",
+        ):
             end += 1
         yield units[at].start, units[end - 1].end
         at = end

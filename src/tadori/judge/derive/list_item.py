@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.own_voice import is_own_voice
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.lazy_pattern import lazy_pattern
@@ -62,7 +63,9 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
             places = tuple(dict.fromkeys([*_place(reading), *(reading.places[at] for at in chosen)]))
             if goal.only is not None and not goal.only.issuperset(places):
                 continue
-            if _says(wanted, reading, chosen):
+            if not _says(wanted, reading, chosen):
+                continue
+            if all(is_own_voice(reading.items[at], quotations[reading.places[at]], goal.text) for at in chosen):
                 detail = f"{reading.lead_in} + {' + '.join(reading.items[at] for at in chosen)}"
                 yield Reduction(goals=(), step=DerivationStep(rule="list_item", detail=detail, quotations=places))
                 return

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.own_voice import is_own_voice
 from tadori.judge.derive.row_forms import Columns, says_row
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import JA, Lang
@@ -36,7 +37,7 @@ def table_row(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
         if columns is None:
             continue
         needed = frozenset(at for at, (_, cell) in enumerate(columns) if cell)
-        if says_row(goal.text, columns, needed):
+        if says_row(goal.text, columns, needed) and is_own_voice(row.strip(), quotations[places[-1]], goal.text):
             detail = "; ".join(f"{name}: {cell}" for name, cell in columns if cell)
             yield Reduction(goals=(), step=DerivationStep(rule="table_row", detail=detail, quotations=places))
             return
@@ -53,7 +54,7 @@ def row_sentence(header: str, row: str, lang: Lang) -> str | None:
 
 
 def columns_of(header: str, row: str) -> Columns | None:
-    """Each header cell with the row's cell below it; None unless they have the same number and every header is clear."""
+    """Each header cell with the row's cell below it; None unless they are as many and every header is clear."""
     names, cells = cells_of(header), cells_of(row)
     if len(names) != len(cells) or not 2 <= len(names) <= _MOST_CELLS:
         return None
