@@ -169,9 +169,12 @@ class Report:
     method: ReportMethod
     citations: tuple[Citation, ...]
     support_rate: float
-    """Quoted and derived sentences ÷ sentences given to the compiler (1.0 when there was none)."""
+    """Quoted and derived sentences ÷ sentences given to the compiler (1.0 when there was none). In reports made before
+    there were grades: checked ones."""
     corroboration_rate: float
     """Corroborated claims ÷ printed claims (0.0 when none is printed)."""
+    lowest_grade: Grade | None = field(default=None, metadata=ADDED)
+    """The weakest grade that may be printed as checked; None only in reports made before there were grades."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

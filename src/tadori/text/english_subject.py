@@ -125,7 +125,11 @@ def english_subject(sentence: str, title: str = "") -> EnglishSubject | None:
 def _titled(sentence: str, at: int, title: str) -> tuple[int, int] | None:
     core = re.sub(r"\s*\([^()]*\)$", "", title.strip())
     for begin in (at, at + 4 if sentence.startswith("The ", at) else at, at + 1):
-        if len(core) > 1 and sentence.startswith(core, begin) and not sentence[begin + len(core) : begin + len(core) + 1].isalnum():
+        if (
+            len(core) > 1
+            and sentence.startswith(core, begin)
+            and not sentence[begin + len(core) : begin + len(core) + 1].isalnum()
+        ):
             return begin, begin + len(core)
     return None
 
