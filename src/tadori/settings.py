@@ -15,7 +15,17 @@ from tadori.errors import ConfigError
 from tadori.model.grading import Grade
 from tadori.model.llm_thresholds import MOST_RETRIES
 
-_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]", "[plugins]", "[report]")
+_TABLES = (
+    "[web]",
+    "[engines]",
+    "[sites]",
+    "[calibration]",
+    "[models]",
+    "[consensus]",
+    "[llm]",
+    "[plugins]",
+    "[report]",
+)
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
 _PRINTABLE_GRADES = (Grade.QUOTED, Grade.DERIVED, Grade.JUDGED)

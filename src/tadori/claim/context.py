@@ -30,13 +30,15 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> Claim
     if read.taken_back or read.mood is Mood.QUESTION:
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
-    found = replace(found, lead_in=around.lead_in())
+    found = replace(found, lead_in=around.lead_in(start))
     return _with_subject(found, around, (start, end), lang)
 
 
 def _header(around: Neighbours, start: int) -> Quotation | None:
-    """The first line of the table, for a row below it with as many cells."""
+    """The first line of a table that its document marks as the header, for a row below it with as many cells."""
     fragment = around.fragments[around.at]
+    if not fragment.has_header:
+        return None
     first, _, _ = fragment.text.partition("\n")
     row = fragment.text[start:].partition("\n")[0]
     if start < len(first) or first.count("|") != row.count("|"):
@@ -64,11 +66,12 @@ def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int
     gap = open_subject(words, lang)
     if gap is None:
         return found
-    before, term = around.before(place[0]), around.term()
-    heading = around.heading() if term is None else term.text
-    known = resolve_subject(words, lang, before=before, heading=heading)
+    known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
-        named = _named(known.place, (known.start, known.end), around, place[0], term)
+        if known.place == "before":
+            named = around.quoted_before(place[0], known.start, known.end)
+        else:
+            named = around.quoted_heading(known.words)
         if named is not None:
             return replace(
                 found,
@@ -79,15 +82,6 @@ def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int
             )
     above = _sentence_before(around, place[0], lang)
     return replace(found, neighbour=above, stands_alone=found.stands_alone and above is not None)
-
-
-def _named(
-    side: str, span: tuple[int, int], around: Neighbours, start: int, term: Quotation | None
-) -> Quotation | None:
-    """The words that name the subject, as a quotation."""
-    if side == "before":
-        return around.quoted_before(start, *span)
-    return term if term is not None else around.quoted_heading(*span)
 
 
 def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | None:

@@ -6,16 +6,11 @@ lead-in of its list, the header of its table; each as a quotation where it is to
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from tadori.model.claim import Quotation
 from tadori.model.evidence_thresholds import LONGEST_AFTER, LONGEST_BEFORE
 from tadori.model.page import Fragment, FragmentType
-from tadori.text.lazy_pattern import lazy_pattern
-
-_LONGEST_TERM: Final = 80
-_PROSE: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.QUOTE, FragmentType.LIST})
-_LEADS_IN: Final = lazy_pattern(r"[:：]\s*$|(?:次|以下)の(?:とおり|通り|もの|場合)[^。]{0,12}[。:：]?\s*$")
+from tadori.text.lead_ins import is_limiting_lead_in, leads_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,42 +57,23 @@ class Neighbours:
                 return quotation_in(following, first - offset, last - offset)
         return None
 
-    def lead_in(self) -> Quotation | None:
-        """The words above the list that this item stands in, where they end by announcing it; else None."""
-        if self._own.fragment_type is not FragmentType.LIST:
+    def lead_in(self, start: int) -> Quotation | None:
+        """The words above the list that the item at `start` stands in, where an item without them may mislead."""
+        found = leads_in(self.before(start))
+        if not found or not is_limiting_lead_in(found):
             return None
-        for fragment in reversed(self.fragments[: self.at]):
-            if fragment.fragment_type is FragmentType.LIST and not _LEADS_IN.search(fragment.text):
-                continue
-            if fragment.fragment_type not in _PROSE or not _LEADS_IN.search(fragment.text):
-                return None
-            return quotation_in(fragment, *_last_sentence(fragment.text))
-        return None
-
-    def term(self) -> Quotation | None:
-        """The term of a glossary or manual that this item defines: a short item right above that is no sentence."""
-        if self._own.fragment_type is not FragmentType.LIST or self.at == 0:
-            return None
-        above = self.fragments[self.at - 1]
-        short = above.fragment_type is FragmentType.LIST and len(above.text) <= _LONGEST_TERM
-        if not short or _SENTENCE_END.search(above.text) or _gap(above, self._own) != "\n":
-            return None
-        return quotation_in(above, 0, len(above.text))
-
-    def heading(self) -> str:
-        """The nearest heading."""
-        return self._own.heading_context
+        at = self.before(start).rfind(found)
+        return self.quoted_before(start, at, at + len(found)) if at >= 0 else None
 
     def heading_path(self) -> str:
         """All headings above, outermost first, as `QuotedPassage.heading` has them."""
         return " › ".join(h.text for h in self._own.heading_hierarchy) or self._own.heading_context
 
-    def quoted_heading(self, first: int, last: int) -> Quotation | None:
-        """`heading()[first:last]` as a quotation; None where the page's text does not hold the heading."""
+    def quoted_heading(self, words: str) -> Quotation | None:
+        """`words` in the nearest heading above that holds them; None where the page's text has no such heading."""
         for fragment in reversed(self.fragments[: self.at]):
-            if fragment.fragment_type is FragmentType.HEADING:
-                found = fragment.text.find(self.heading())
-                return None if found < 0 else quotation_in(fragment, found + first, found + last)
+            if fragment.fragment_type is FragmentType.HEADING and (found := fragment.text.find(words)) >= 0:
+                return quotation_in(fragment, found, found + len(words))
         return None
 
     @property
@@ -117,10 +93,6 @@ class Neighbours:
         return parts[::-1]
 
 
-_SENTENCE_END: Final = lazy_pattern(r"[.。!?！？]\s*$")
-_LAST_SENTENCE: Final = lazy_pattern(r"(?<=[.。!?！？])\s*(?=\S[^.。!?！？]*$)")
-
-
 def quotation_in(fragment: Fragment, start: int, end: int) -> Quotation:
     """`fragment.text[start:end]` as a quotation."""
     return Quotation.of(
@@ -131,8 +103,3 @@ def quotation_in(fragment: Fragment, start: int, end: int) -> Quotation:
 def _gap(one: Fragment, other: Fragment) -> str:
     """The white space between two fragments: exactly as long as it is in the page's text."""
     return "\n" * (other.start - one.end)
-
-
-def _last_sentence(text: str) -> tuple[int, int]:
-    found = _LAST_SENTENCE.search(text)
-    return (found.end() if found else 0), len(text)

@@ -15,11 +15,12 @@ from tadori.judge.quoted import same_sentence
 from tadori.judge.reading import script_of
 from tadori.model.claim import Ground, Mood
 from tadori.model.evidence_thresholds import PROOF_DEEPEST, PROOF_MOST_GOALS
-from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.model.grading import DerivationStep, Limit, QuotedPassage
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.lead_ins import is_limiting_lead_in, leads_in
 from tadori.text.names import same_name
 from tadori.text.sameness import comparable
-from tadori.text.sentences import sentences
+from tadori.text.sentences import TextSpan, sentences
 from tadori.text.statement_context import StatementContext, statement_context
 
 # A statement under such a heading, or above such a sentence, is only said together with it.
@@ -43,6 +44,8 @@ class QuotedSentence:
     context: StatementContext
     own_mood: Mood
     """How it is meant by its own words alone."""
+    lead_in: str
+    """The limiting words above the list that it is an item of; empty where there are none."""
 
 
 @dataclass(slots=True)
@@ -77,6 +80,20 @@ class Prover:
             return self._reduced(goal, depth)
         finally:
             self._open.discard(key)
+
+    def limits_around(self, sentence: str) -> Iterator[Limit]:
+        """What the text around the quoted sentences does to them and `sentence` does not say: denial, speaker, note."""
+        said = comparable(sentence)
+        for one in self._sentences:
+            context = one.context
+            if context.taken_back:
+                yield Limit(kind="negation", text="the next sentence takes it back")
+            if context.in_speech and not (context.speaker and comparable(context.speaker) in said):
+                yield Limit(kind="attribution", text=context.speaker or one.text[:80])
+            if context.note and comparable(context.note) not in said:
+                yield Limit(kind="scope", text=context.note)
+            if one.lead_in and comparable(one.lead_in) not in said:
+                yield Limit(kind="condition", text=one.lead_in)
 
     def _reduced(self, goal: Goal, depth: int) -> Proof | None:
         for rule in self.rules:
@@ -123,6 +140,7 @@ def _quoted(at: int, passage: QuotedPassage) -> Iterator[QuotedSentence]:
             text=words,
             context=statement_context(words, before, after, heading=passage.heading),
             own_mood=statement_context(words, "", "").mood,
+            lead_in=_limiting(leads_in(before)),
         )
 
 
@@ -133,7 +151,11 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     if _is_row(text, start, end):
         yield start, end
         return
-    for span in sentences(text, script_of(text[start:end])):
+    # Lines that are surely items of a list, and no wrapped prose, are read alone: they may begin in lower case.
+    low = start if _LINE_START.search(text[:start]) else 0
+    high = end if low == start and _LINE_END.match(text, end - 1) else len(text)
+    for span in sentences(text[low:high], script_of(text[start:end])):
+        span = TextSpan(span.start + low, span.end + low)
         if span.end <= start or span.start >= end:
             continue
         # A list marker before it and closing marks behind it are not part of what a sentence says.
@@ -151,8 +173,15 @@ def _is_row(text: str, start: int, end: int) -> bool:
     return text[:start].rstrip(" \t|")[-1:] in ("", "\n") and text[end:].lstrip(" \t|")[:1] in ("", "\n")
 
 
+# The end of the text before a line of its own: nothing, an empty line, or a line that is closed by a mark.
+_LINE_START: Final = lazy_pattern(r"^\s*$|\n[^\S\n]*\n\s*$|[.;:!?。；：！？」』)）][^\S\n]*\n\s*$")
+_LINE_END: Final = lazy_pattern(r"[.;:!?。；：！？」』)）][^\S\n]*(?:\n|$)|\S\s*$|\S[^\S\n]*\n[^\S\n]*\n")
 _MARKER: Final = lazy_pattern(r"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆])\s*")
 _CLOSING: Final = lazy_pattern(r"[\"'’”」』）)\]\s]*(?:\[\d{1,3}\])*\s*")
+
+
+def _limiting(lead_in: str) -> str:
+    return lead_in if lead_in and is_limiting_lead_in(lead_in) else ""
 
 
 def _forbidden(goal: Goal, one: QuotedSentence) -> Ground | None:
@@ -164,6 +193,8 @@ def _forbidden(goal: Goal, one: QuotedSentence) -> Ground | None:
         return Ground(rule="speech", detail=context.speaker or "the speaker is not named", weight=-1.0)
     if context.note and comparable(context.note) not in comparable(goal.text):
         return Ground(rule="note", detail=context.note, weight=-1.0)
+    if one.lead_in:
+        return Ground(rule="lead_in", detail=one.lead_in, weight=-1.0)
     if context.mood in _BOUND_MOODS and context.mood is not one.own_mood:
         return Ground(rule="mood", detail=context.mood.value, weight=-1.0)
     return None

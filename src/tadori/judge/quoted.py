@@ -42,8 +42,8 @@ def _shorter(quoted: str) -> Iterator[str]:
 
 # What is provably the mark of a reference: a number in square brackets that touches the word before it and stands
 # beside punctuation or at the end, or raised digits behind a full stop. `[12] points` is a number, `m²` a unit,
-# `[sic]` a word.
-_MARK: Final = r"(?:[\[［](?:note\s|注)?\d{1,3}[\]］])+"
+# `[sic]` a word; `[note 3]` announces a note, which may limit the sentence.
+_MARK: Final = r"(?:[\[［]\d{1,3}[\]］])+"
 _REFERENCE: Final = lazy_pattern(
     rf"(?<=[.,;!?。、」』）)”]){_MARK}|(?<=\w){_MARK}(?=[.,;!?。、」』）)”]|\s*$)|(?<=[^\d][.!?。」』”])[⁰¹²³⁴-⁹]{{1,3}}(?=\s|$)"
 )

@@ -10,11 +10,14 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.errors import WrongCall
+from tadori.judge.across import across_objections
 from tadori.judge.derive.base import DerivationRule, Goal
 from tadori.judge.derive.rules import RULES
+from tadori.judge.judged import is_judged
 from tadori.judge.proof import Proof, Prover
-from tadori.judge.reading import evidence_sentences, read_sentence
+from tadori.judge.reading import evidence_sentences, read_sentence, script_of
 from tadori.judge.rules import grounds_of, pair_signals
+from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
@@ -78,8 +81,22 @@ def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
 def _unproven(
     sentence: str, passages: Sequence[QuotedPassage], prover: Prover, votes: Sequence[EntailmentVote]
 ) -> SentenceVerdict:
+    """The verdict where no rule derives the sentence: judged, where nothing speaks against it and models found it said."""
+    found = _objections(sentence, passages)
+    lost = tuple(dict.fromkeys((*found.lost, *prover.limits_around(sentence))))
+    if not prover.objections and not lost and not found.beyond_wording and is_judged(sentence, passages, votes):
+        grounds = tuple(Ground(rule="model", detail=vote.model, weight=vote.score) for vote in votes if vote.entailed)
+        return SentenceVerdict(grade=Grade.JUDGED, grounds=grounds)
     grounds = tuple(dict.fromkeys(prover.objections)) or _what_is_wrong(sentence, passages)
-    return SentenceVerdict(grade=Grade.NOT_CHECKED, grounds=grounds)
+    return SentenceVerdict(grade=Grade.NOT_CHECKED, grounds=grounds, lost=lost, added=found.added)
+
+
+def _objections(sentence: str, passages: Sequence[QuotedPassage]) -> Objections:
+    """What rules object to; across languages numbers, dates, units, names and negations alone can be compared."""
+    quoted = [passage for passage in passages if passage.text]
+    if any(script_of(passage.text) != script_of(sentence) for passage in quoted):
+        return across_objections(sentence, quoted)
+    return objections(sentence, quoted)
 
 
 def _what_is_wrong(sentence: str, passages: Sequence[QuotedPassage]) -> tuple[Ground, ...]:

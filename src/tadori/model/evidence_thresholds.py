@@ -5,6 +5,7 @@ a fit made are in `fitted_weights.py`.
 """
 
 from fractions import Fraction
+from decimal import Decimal
 from typing import Final
 
 # Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.
@@ -248,3 +249,7 @@ ALIGNED_FOR_RIVALS: Final = 2
 """… and in which a rival of one of its words counts: the third finds few more of the changed, and as many faithful."""
 DENIED_OF_SENTENCE: Final = 0.5
 """Share of a sentence's terms that the source must deny for leaving the denial out to be a change."""
+BOUND_NEARNESS: Final = Decimal("0.1")
+"""How far a number may lie from a stated bound (`more than 100` of 104): any bound further away is true of too much."""
+ALIGNED_A_PART: Final = 2
+"""Quoted sentences that one part of a checked sentence may draw on (`judge/vetoes.py`): a merge joins two."""

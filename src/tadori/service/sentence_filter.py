@@ -17,6 +17,8 @@ _LINE_KEYS: Final = ("sentence", "quotations", "votes")
 _QUOTATION_KEYS: Final = ("text", "before", "after", "heading", "source", "date")
 _VOTE_KEYS: Final = ("model", "entailed", "score")
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?", re.ASCII)
+_ENDS: Final = re.compile(r"[a-z]{2}[.!?][\"'”’)\]]{0,3}$|\d\d[.!?]$")
+_BEGINS: Final = re.compile(r"[\"'“‘(]?[A-Z][a-z]*[ ',]")
 _LONGEST_BESIDE: Final = 100_000
 """Characters of what stands beside a quotation. Of more the check would read only the nearest anyway."""
 
@@ -69,7 +71,20 @@ def _passage(value: Any, number: int) -> QuotedPassage:
     }
     if beside.get("date") and not _DATE.fullmatch(beside["date"]):
         raise WrongCall(f'{place}: "date" must be YYYY, YYYY-MM or YYYY-MM-DD, not {beside["date"][:40]!r}')
-    return QuotedPassage(text=_words(given, "text", place=place, most=LONGEST_QUOTATION), **beside)
+    text = _words(given, "text", place=place, most=LONGEST_QUOTATION)
+    if _touch(text, beside.get("after", "")):
+        beside["after"] = f" {beside['after']}"
+    if _touch(beside.get("before", ""), text):
+        beside["before"] += " "
+    return QuotedPassage(text=text, **beside)
+
+
+def _touch(first: str, second: str) -> bool:
+    """Whether the space between two English sentences was left out, as happens where texts are cut by hand.
+
+    Only where nothing else can be meant: `3.` and `5 m`, or `U.` and `S.`, are one word that was cut in two.
+    """
+    return _ENDS.search(first[-12:]) is not None and _BEGINS.match(second) is not None
 
 
 def _vote(value: Any, sentence: str, quotations: list[QuotedPassage]) -> EntailmentVote:

@@ -466,8 +466,9 @@ def m018_rounds(db: sa.Connection) -> None:
 
 
 def m019_claim_context(db: sa.Connection) -> None:
-    """What a claim leaves to the text around it; empty for claims that were read before this was recorded."""
+    """What a claim leaves to the text around it, and which tables have a header row; unknown for what was read before."""
     db.execute(sa.text("alter table task_claims add column context text not null default ''"))
+    db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
 
 
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (

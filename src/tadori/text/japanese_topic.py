@@ -71,11 +71,15 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
     last = at - 1
     definition = unit.surface == "は" and units[last].surface == "と" and units[last].pos[0] == "助詞" and last > 0
     last -= definition
+    while last > 0 and units[last].pos[0] == "空白":
+        last -= 1
     while last > 0 and units[last].pos[1] == "括弧閉":
         opening = _opening(units, last)
         if opening is None or units[last].surface in ("」", "』"):
             break
         last = opening - 1
+        while last > 0 and units[last].pos[0] == "空白":
+            last -= 1
     first = _phrase_start(units, last)
     if first is None:
         return None
@@ -116,7 +120,7 @@ def _phrase_start(units: Sequence[Morpheme], last: int) -> int | None:
             if opening is None:
                 return None
             at = opening - 1
-        elif is_nominal(units[at]) or units[at].surface in ("・", "＝", "=", "-", "/", "&", " "):
+        elif is_nominal(units[at]) or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", " "):
             at -= 1
         elif units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]):
             at -= 1
@@ -132,7 +136,7 @@ def _is_no_subject(words: Sequence[Morpheme]) -> bool:
     last = words[-1]
     if last.surface in _NOT_SUBJECTS or last.surface in _TIMES:
         return True
-    return words[0].pos[1] == "数詞" or all(one.pos[1] == "数詞" or one.pos[2] == "助数詞可能" for one in words)
+    return all(one.pos[1] == "数詞" or one.pos[2] == "助数詞可能" for one in words)
 
 
 def _is_plain(units: Sequence[Morpheme], first: int) -> bool:

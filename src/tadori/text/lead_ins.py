@@ -24,6 +24,7 @@ ITEM_MARKER: Final = lazy_pattern(
 _BARE_MARKER: Final = lazy_pattern(
     r"(?:^|\n)[^\S\n]*(?:[-*+•‣▪–—・●○■□◆◇]|[(（]?(?:\d{1,3}|[a-z])[.)）]|[①-⑳])[^\S\n]*$"
 )
+_NEW_BLOCK: Final = lazy_pattern(r"\n[^\S\n]*\n[^\S\n]*$")
 _COLON_END: Final = lazy_pattern(r"(?<![:：\s])\s?(?:[:：]|[:：]?[―—–])$")
 _FOLLOWING_END: Final = lazy_pattern(
     r"\b(?:as\sfollows|the\sfollowing|following\s[\w -]{1,60})\.?$"
@@ -62,9 +63,11 @@ def sure_lead_in(before: str) -> str:
 
 
 def _lead_in_above(before: str) -> tuple[str, bool]:
-    text = _BARE_MARKER.sub("\n", before)
-    lines = text.rstrip().split("\n")[-_MOST_LINES:]
-    in_block, all_marked = text[len(text.rstrip()) :].count("\n") < 2, True
+    above = _BARE_MARKER.sub("\n", before)
+    lines = above.rstrip().split("\n")[-_MOST_LINES:]
+    # A paragraph of its own belongs to no list above it, unless the lead-in is the line right above.
+    in_block = _NEW_BLOCK.search(above) is None
+    all_marked = True
     for place, line in enumerate(reversed(lines)):
         if not line.strip():
             in_block = False
@@ -101,10 +104,9 @@ _LIMITING: Final = lazy_pattern(
     r"\b(?:if|when|whenever|unless|until|while|provided|where|in\scase|except\w*|only|without|avoid|stop|never|wrong|myths?"
     r"|misconceptions?|mistakes?|errors?|problems?|risks?|plan\w*|propos\w+|future|upcoming|roadmap|deprecated|removed"
     r"|obsolete|unsupported|forbidden|prohibited|disputed|alleg\w+|claim\w*|said|says|argu\w+|believ\w+|according|examples?"
-    r"|suppose|assum\w+|imagine|should|must|can|could|would|will|some|sometimes|often|usually|rarely|either|any|one\sof"
-    r"|before|after|since|by|to\b|were|was|had)\b|\d"
-    r"|場合|とき|時|なら|れば|たら|ない|ません|ぬ|ず(?:に)?|誤|間違|嘘|予定|計画|案|将来|今後|廃止|削除|非推奨|禁止|主張|によ[るれ]|という|とされ|例|仮|前|後|以外"
-    r"|除|のみ|だけ|限|いずれ|可能性|注意|べき|できる|こと",
+    r"|suppose|assum\w+|imagine|could|would|might|may|sometimes|often|usually|rarely|either|any|one\sof|before|after|since)\b"
+    r"|場合|とき|時は|なら|れば|たら|ない|ません|誤|間違|嘘|予定|計画|案|将来|今後|廃止|削除|非推奨|禁止|主張|によ[るれ]|という|とされ|例えば|仮に|前に|後に"
+    r"|以外|除[きくい]|のみ|だけ|限[らりる]|いずれ|可能性",
     re.IGNORECASE,
 )
 

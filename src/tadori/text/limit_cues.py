@@ -67,7 +67,7 @@ _TABLE: Final = (
      "|announc(?:es|ed|ing|e)|admit(?:s|ted|ting)?|den(?:ies|ied|y|ying)|add(?:s|ed) that|write(?:s)?|wrote|warn(?:s|ed|ing)?"
      "|describ(?:es|ed) (?:it|him|her|them|this) as|considers?|considered|testif(?:ied|ies)|promis(?:ed|es|e)|vow(?:ed|s)"
      "|complain(?:ed|s)|explain(?:ed|s)|recall(?:ed|s)|predict(?:ed|s)|concluded?|concludes|point(?:s|ed) out|so-called",
-     "によると|によれば|と(?:述べ|語|話し|言っ|言い|いい|説明し|主張し|指摘し|批判し|強調し|発表し|明らかにし|報告し|答え|訴え|みて|見て|して|し[たてい])"
+     "によると|によれば|と(?:述べ|語|話し|言っ|言い|いい|説明し|主張し|指摘し|批判し|強調し|発表し|明らかにし|報告し|答え|訴え|みて(?=い)|見て(?=い)|し(?:た|ている|ています)(?=[。」]|$))"
      "|と(?:い|言)う(?=[。」、]|こと)|とのこと|とされ|と(?:い|言)われ|主張|見解|証言|いわく|曰く|説(?=が|も|を|では)|いわゆる|を発表し"),
     ("hedge", "reported", "reported(?:ly)?|allegedly|alleged|apparently|purported(?:ly)?|supposed(?:ly)?|rumou?red"
      "|is said to|are said to|was said to|were said to|said to (?:be|have)|unconfirmed|seem(?:s|ed|ingly)?|appear(?:s|ed)? to"

@@ -42,7 +42,9 @@ class LimitSpan:
 _JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")
 _LATIN: Final = lazy_pattern("[A-Za-z]")
 # `[12]` behind a word, and raised digits behind a full stop, are marks of notes: they limit nothing.
-_NOTE_MARK: Final = lazy_pattern(r"(?<=\S)[\[［](?:note\s|注)?\d{1,3}[\]］]|(?<=[^\d\s][.!?。」』”])[⁰¹²³⁴-⁹]{1,3}(?=\s|$)")
+_NOTE_MARK: Final = lazy_pattern(
+    r"(?<=\S)[\[［](?:note\s|注)?\d{1,3}[\]］]|(?<=[^\d\s][.!?。」』”])[⁰¹²³⁴-⁹]{1,3}(?=\s|$)"
+)
 _DIGITS: Final = lazy_pattern(r"\d+(?:[.,:/]\d+)*")
 _NEAR: Final = 24
 """How far from its number a bounding word may stand; as far as `numbers.py` looks."""
@@ -136,7 +138,9 @@ def _of_cues(text: str, counted: Sequence[Quantity]) -> Iterator[LimitSpan]:
     bounded = [one for one in counted if one.bound or one.approximate]
     for cue in limit_cues(text):
         beside = any(one.start - _NEAR <= cue.start < one.end + 4 for one in bounded)
-        if not (beside and cue.family in _BOUNDING) and not any(q.start < cue.end and cue.start < q.end for q in counted):
+        if not (beside and cue.family in _BOUNDING) and not any(
+            q.start < cue.end and cue.start < q.end for q in counted
+        ):
             yield _span(text, cue.kind, cue.family, cue.start, cue.end)
 
 

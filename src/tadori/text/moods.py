@@ -44,10 +44,10 @@ _DENIED_EN: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _ALLEGED_EN: Final = lazy_pattern(
-    r"(?<![\w-])(?:alleged(?:ly)?|alleg(?:es?|ing|ations?)|reportedly|purported(?:ly)?|supposed(?:ly)?(?!\sto\s(?:be\s)?(?:do|work))"
+    r"(?<![\w-])(?:alleged(?:ly)?|alleg(?:es?|ing|ations?)|reportedly|purported(?:ly)?|supposedly"
     r"|rumou?r(?:s|ed)?|accus(?:e|es|ed|ing|ation|ations)\b|suspected|so-called\sevidence|unconfirmed|unverified"
     r"|(?:is|are|was|were)\s(?:\w+ly\s)?(?:said|reported|claimed|understood|reputed)\sto|claim(?:s|ed|ing)?\s(?:that|to\shave|to\sbe|the"
-    r"|he|she|they|it)\b|it\s(?:is|was|has\sbeen)\s(?:\w+ly\s)?(?:said|reported|claimed|argued)\sthat|according\sto\s(?:legend|rumou?rs?"
+    r"|he|she|they|it|his|her|their|its)\b|it\s(?:is|was|has\sbeen)\s(?:\w+ly\s)?(?:said|reported|claimed|argued)\sthat|according\sto\s(?:legend|rumou?rs?"
     r"|tradition|unconfirmed)|legend\shas\sit|apparently)(?![\w-])",
     re.IGNORECASE,
 )
@@ -59,7 +59,7 @@ _CONDITIONAL_EN: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _PLANNED_EN: Final = lazy_pattern(
-    r"(?<![\w-])(?:plan(?:s|ned|ning)?\s(?:to|for|on)|(?:is|are|was|were)\s(?:\w+ly\s)?(?:planned|scheduled|slated|set|due|poised|intended|proposed)\s"
+    r"(?<![\w-])(?:plan(?:s|ned|ning)?\s(?:to|for|on)|(?:is|are|was|were)\s(?:\w+ly\s)?(?:planned|scheduled|slated|set|due|supposed|poised|intended|proposed)\s"
     r"(?:to|for)|planned|proposes?|proposed|proposals?|intends?\sto|intended\sto|aim(?:s|ed|ing)?\sto|hope[sd]?\sto|hoping\sto"
     r"|(?:is|are|was|were|'s|’s|'re|’re|am|'m)\sgoing\sto|will|shall|won['’]t|(?:['’])ll|vow(?:s|ed)?\sto|pledge[sd]?\sto|promise[sd]?\sto"
     r"|agree[sd]?\sto|decided\sto|seek(?:s|ing)?\sto|wants?\sto|(?:is|are)\sto\s(?:be|become|open|close|begin|start|build|take|receive|get)"
@@ -70,7 +70,7 @@ _ESTIMATED_EN: Final = lazy_pattern(
     r"(?<![\w-])(?:(?<!\d\s)(?<!\bin\s)(?<!\bof\s)may|might|could|(?i:estimat(?:e|es|ed|ing|ion|ions)|forecasts?|forecasted|project(?:ed|ions?)\b"
     r"|predict(?:s|ed|ion|ions)?|expect(?:s|ed|ing|ation|ations)?|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|maybe|potentially"
     r"|presum(?:ed|ably|es)|appear(?:s|ed)?\s(?:to|that)|seem(?:s|ed|ingly)?|believed|thought\sto|suggest(?:s|ed|ing)?\s(?:that|a|the)"
-    r"|assumed|anticipat(?:e|es|ed)|tentative(?:ly)?|speculat\w+|hypothesi[sz]ed?|suspects?|preliminary|provisional))(?![\w-])"
+    r"|assumed|anticipat(?:e|es|ed)|tentative(?:ly)?|speculat\w+|hypothesi[sz]ed?|suspects?\sthat|preliminary|provisional))(?![\w-])"
 )
 
 _QUESTION_JA: Final = lazy_pattern(
@@ -79,21 +79,23 @@ _QUESTION_JA: Final = lazy_pattern(
 _DENIED_JA: Final = lazy_pattern(
     "(?:は|も|が|のは|とは|ことは|全くの|まったくの)(?:、)?(?:誤り|間違い|虚偽|デマ|嘘|うそ|ウソ|誤解|事実無根|事実(?:では|じゃ)|でたらめ|捏造|迷信|俗説|フェイク|根も葉も)"
     "(?!を|に|が|の)|事実(?:では(?:ない|なかっ|なく|あり)|と(?:は|も)?異なる)|事実無根|(?:を|と|も|強く|全面的に)否定(?:し|す|され)|根拠(?:は|が)な[いか]"
-    "|証拠(?:は|が)な[いか]|という(?:事実|こと)は(?:ない|なかった|ありません)|(?:正し|正確では)く?な[いか](?=[。、っ]|$)|わけではない|というのは(?:誤|間違|嘘|うそ|ウソ|デマ)"
+    "|証拠(?:は|が)な[いか]|という(?:事実|こと)は(?:ない|なかった|ありません)|(?:正し|正確では)く?な[いか](?=[。、っ]|$)|というのは(?:誤|間違|嘘|うそ|ウソ|デマ)"
     "|^(?:誤解|誤り|ウソ|デマ|誤)[：:]"
 )
 _ALLEGED_JA: Final = lazy_pattern(
-    "と(?:さ|言わ|いわ|伝えら|噂さ|主張さ|目さ)れ(?:る|た|て|ます|まし|、)|(?:という|とのこと(?:だ|です|である|だった)?|らしい|(?<=[たるい])そう(?:だ|です))"
+    "と(?:さ|言わ|いわ|伝えら|噂さ|主張さ|目さ)れ(?:る|た|て|ます|まし|、)|(?:(?<=[るたいだうすむくぐぶぬつん])という|とのこと(?:だ|です|である|だった)?|らしい|(?<=[たるい])そう(?:だ|です))"
     "[。．]?[」』）)\\s]*$|と主張|疑い(?:が|で|を|は|も)|容疑|うわさ|噂|未確認|と報じられ|と(?:い|言)い(?:、|ます)|告発|伝説|言い伝え|との(?:情報|説|指摘|報道|声|見方)"
     "|という(?:説|噂|うわさ|話|情報|指摘|報道)|説(?:が|も)ある|によるという"
 )
 _CONDITIONAL_JA: Final = lazy_pattern(
-    "(?<!この)(?<!多くの)(?<!ほとんどの)場合(?!が多|が少)|もし(?!く)|仮に|(?<!によ)(?<!例え)(?<!たと)(?<!とい)(?<!言)(?<!なけ)(?<!れ)[えけげせてねべめれ]ば(?!か|、?なら|いけ)|なければ(?!なら|いけ)"
-    "|(?:た|だ)ら(?=、)|なら(?:ば)?(?=、)|ない限り|限り(?:は|、|において)|を条件に|次第(?:で|だ)|に(?:応|従)じて|とき(?:は|には|のみ)、?|時(?:は|には|のみ)、|際(?:は|には)、|ただし|を除(?:き|い)"
+    "(?<!この)(?<!多くの)(?<!ほとんどの)場合(?!が(?:多|少|あ|ほとんど))|(?:^|[、。「（])(?:もし|仮に)"
+    "|(?<!によ)(?<!例)(?<!たと)(?<!とい)(?<!言)(?<!なけ)[えけげせてねべめれ]ば(?!か|、?なら|いけ)|なければ(?!なら|いけ)"
+    "|(?:た|だ)ら(?=、)|なら(?:ば)?(?=、)|ない限り|限り(?:は|、|において)|を条件に|とき(?:は|には|のみ)|を除(?:き|い)"
 )
 _PLANNED_JA: Final = lazy_pattern(
-    "予定|計画(?:だ|で|し|を|が|は|中|して)|方針|目指[しすさ]|めざ[しすさ]|意向|検討(?:し|中|を|され|する)|つもり|考え(?:だ|である|を示|です)|見込み(?=で、|だ)|提案(?:し|を|され|する)|構想"
-    "|目標(?:に|と|を)|今後|将来(?:的)?(?:に|は)|する方向|準備を進め|決めた|約束し|案(?:が|を|は|で)(?![内件])"
+    "予定|計画(?:だ|で(?:あ|す|、)|し|を(?:発表|進|立|示|明|打|公表)|が(?:あ|進)|中)|方針(?:だ|で(?:あ|す|、)|を(?:示|固|決|表|明|発|打)|としてい)"
+    "|目指[しすさ]|めざ[しすさ]|意向|検討(?:し|中|を(?:進|始|重)|され)|つもり|考え(?:だ|である|を示|です)|見込み(?=で、|だ)|提案(?:し|を|され|する)"
+    "|構想(?:だ|を|が|で)|目標(?:に|と|を)|今後(?=[はも、])|将来(?:的)?(?:に|は)|する方向|準備を進め|約束し|案(?:が|を|は|で)(?=[^、。]{0,12}(?:示|検討|まと|提|出))"
 )
 _ESTIMATED_JA: Final = lazy_pattern(
     "推定|推計|推測|試算|見込[みむまん]|見通し|予測|予想|と(?:み|見)られ|と(?:考え|思わ|おもわ)(?:ら)?れ|可能性|かも(?:しれ|知れ)|だろう|でしょう|であろう|おそらく|恐らく|おそれ(?:が|も)|恐れ(?:が|も)"

@@ -35,7 +35,7 @@ _CLOSES: Final = {"”": "“", "»": "«", "」": "「", "』": "『", "｣": "
 _ANY_MARK: Final = lazy_pattern("[\"“”„«»「」『』｢｣〝〟‘’']")
 _MARKS: Final = lazy_pattern(
     # Code first, so that its marks are passed over: `x = "1"`, name="value", \".
-    r"`[^`\n]{1,200}`|=\"[^\"\n]{0,200}\"|\\[\"']|[\"“”„«»「」『』｢｣〝〟‘]|['’]"
+    r"`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']|[\"“”„«»「」『』｢｣〝〟‘]|['’]"
 )
 # Before an opening mark: nothing, white space, a bracket, a dash, another opening mark.
 _BEFORE_OPENER: Final = frozenset(" \t\n\r\u3000\xa0([{（［—–-:/“‘「『\"'")
@@ -44,6 +44,7 @@ _ENDS: Final = frozenset(".,!?…;。！？")
 # Words that begin with an apostrophe: 'em, '90s, 'til, rock 'n' roll.
 _CLIPPED: Final = lazy_pattern(r"(?:\d\d?s?|em|til|till|twas|tis|cause|n|bout|round|cos|neath)(?![^\W_])")
 _PARAGRAPH: Final = lazy_pattern(r"\n[^\S\n]*\n|(?<=[.!?。！？」”\"'])[^\S\n]*\n")
+_SENTENCE_BREAK: Final = lazy_pattern(r"[a-z)][.!?]\s+[A-Z]|[。！？]|\n\n")
 _LONGEST_ACROSS: Final = 1500
 """A quotation that is closed further away than this was closed by another one's mark."""
 _MOST_UNCLOSED: Final = 12
@@ -99,14 +100,16 @@ class _Reader:
 
     def read(self, mark: str, place: int) -> None:
         before, after = self._text[place - 1 : place], self._text[place + 1 : place + 2]
-        if mark in "'‘’":
+        if mark in "'’" and after == mark and self._is_open("“"):
+            self._shut("“", place + 1)  # “closed with two single marks’’
+        elif mark in "'‘’":
             self._read_single(mark, place, before, after)
         elif mark == '"':
             self._read_straight(place, before, after)
         elif mark == "“" and self._is_open("“") and self._text[self._open[-1][1]] == "„":
             self._shut("“", place)
-        elif mark in _OPENS:
-            self._begin(_OPENS[mark], place)
+        elif mark in _OPENS or (mark == "”" and after.isalnum() and not self._is_open("“")):
+            self._begin(_OPENS.get(mark, "“"), place)  # some write ”both marks alike”
         else:
             self._shut(_CLOSES[mark], place)
 
@@ -114,12 +117,16 @@ class _Reader:
         return any(kind == one for one, _ in self._open)
 
     def _read_straight(self, place: int, before: str, after: str) -> None:
+        if after and after in ")]}" and (not before or before.isspace()):
+            return  # (the sign ")
         may_open = (not before or before in _BEFORE_OPENER) and bool(after) and not after.isspace()
         may_close = bool(before) and not before.isspace() and (not after or after in _AFTER_CLOSER)
         if may_open and not may_close:
             self._begin('"', place)
         elif self._is_open('"'):
             self._shut('"', place)
+        elif self._open and self._open[-1][0] == "'" and may_close:
+            self._shut("'", place)  # 'opened with one mark and closed with another"
         elif not may_close:
             self._begin('"', place)
         elif not before.isdigit():  # 19" is a width
@@ -131,13 +138,14 @@ class _Reader:
         if before.isalnum() and after.isalnum():
             return
         may_open = not before or before in _BEFORE_OPENER
-        if mark != "’" and may_open and after.isalnum():
-            if not _CLIPPED.match(self._text, place + 1):
-                self._begin("'", place)
-        elif mark != "‘" and before and not before.isspace() and (not after or after in _AFTER_CLOSER):
-            sure = before in _ENDS
-            if self._is_open("'") or sure:
-                self._shut("'", place, sure=sure)
+        begins = after.isalnum() or (mark == "‘" and bool(after.strip()))
+        if mark != "’" and may_open and begins and not _CLIPPED.match(self._text, place + 1):
+            self._begin("'", place)
+            return
+        may_close = bool(before) and not before.isspace() and (not after or after in _AFTER_CLOSER)
+        if mark != "‘" and may_close and (self._is_open("'") or before in _ENDS):
+            # `the students'` and `goin'` may go on behind the mark.
+            self._shut("'", place, sure=before not in "sn")
 
     def _begin(self, kind: str, place: int) -> None:
         # English repeats the opening mark at each paragraph of a speech, and closes only the last.
@@ -168,11 +176,12 @@ class _Reader:
             self._shut_unopened(kind, place)
             return
         del self._open[index:]
-        if not self._open:
+        stray = kind == "'" and _SENTENCE_BREAK.search(self._text, start, place) and not self._starts_sentence(start)
+        if not self._open and not stray:
             self._add(QuotedSpan(start=start, end=place + 1, sure=sure, kind=kind))
 
     def _shut_unopened(self, kind: str, place: int) -> None:
-        if self._open:
+        if self._open or kind in "『«":  # 『』 are titles and » leads on; a lost mark of these makes no speech
             return
         last = self._found[-1] if self._found else None
         start = paragraph_start(self._text, place)

@@ -47,7 +47,7 @@ _FALSE: Final = (
     r"|(?:an?\s)?(?:\w+\s)?(?:myth|hoax|lie|error|mistake|misconception|misunderstanding|typo|misprint|fiction|falsehood|fabrication"
     r"|joke|rumou?r|exaggeration))"
 )
-_NOT: Final = r"(?:not|never|no\slonger|hardly|n['’]t)"
+_NOT: Final = r"(?:not(?!\sonly)|never|no\slonger|hardly|n['’]t)"
 _NOUN: Final = (
     r"(?:claims?|reports?|rumou?rs?|statements?|figures?|numbers?|stor(?:y|ies)|allegations?|estimates?|accounts?|information|assertions?"
     r"|announcements?|date|dates|results?|findings?|paper|study|conclusions?|view|belief|idea|notion|theory|version|suggestions?|data"
@@ -62,9 +62,10 @@ _THAT: Final = (
     rf"(?:\s{_NOUN})?|the\s(?:\w+\s)?{_NOUN})"
 )
 _TRUE: Final = (
-    r"(?:true|so|the\scase|correct|right|accurate|real|valid|what|how|why|where|when|who|confirmed|supported|borne|backed|possible|plausible"
-    r"|happen|happened|occur|occurred|exist|existed|take\splace|hold|stand|reflect|match|agree|quite|entirely|exactly|actually|to\sbe|because)"
+    r"(?:true|so\b|the\scase|correct|right|accurate|real|valid|confirmed|supported|borne|backed|plausible|happen|happened|occur|occurred"
+    r"|exist|existed|take\splace)"
 )
+_IS: Final = r"(?:is|are|was|were|be|been|being|as|proved|proven|seems?|appears?|appeared|remains?|turned\sout|found|shown|['’]s|to)"
 _WITHDREW: Final = (
     r"(?:withdrew|withdrawn|retracted|corrected|denied|denies|disputed|disputes|rejected|rejects|revised|disowned|contradicted|contradicts"
     r"|cancelled|canceled|dropped|abandoned|apologi[sz]ed\sfor|walked\sback|took\sback|backtracked\son|rescinded|revoked|reversed"
@@ -73,15 +74,15 @@ _WITHDREW: Final = (
 _EN: Final = lazy_pattern(
     rf"{_OPENING}(?:"
     # That is false. The claim has since been withdrawn.
-    rf"{_THAT}\s(?:[\w'’-]+\s){{0,6}}{_FALSE}\b"
+    rf"{_THAT}(?:\s[\w'’-]+){{0,4}}?\s?{_IS}\s(?:[\w-]+\s){{0,3}}?{_FALSE}\b"
     # That is not true. It did not happen. This was never confirmed.
-    rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:[\w’'-]+\s){{0,2}}?{_TRUE}\b"
+    rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:(?:[\w’'-]+\s){{0,2}}?{_TRUE}|what|how|why|where|when|who)\b"
     rf"|(?:this|that)(?:\s(?:is|was|has|had|did|does|do|would|could)|['’]s)(?:\s?{_NOT})\b"
     # It did not. They never have.
     rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s\w+)?\s*[.!]"
     # The agency later withdrew the figure. Kato denied this.
-    rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}"
-    r"|it|this|that|them|doing\sso|having)\b"
+    rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}\b"
+    r"|(?:it|this|that|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
     r"|not\s(?:true|so|quite|really|exactly|correct|at\sall)\b|(?:false|wrong|untrue|incorrect|nonsense|nope)\s*[.!:,—–-]|no[,!]\s|no\.\s(?!\d)"
     r"|nothing\scould\sbe\sfurther|(?:nothing|none)\sof\s(?:this|that|it)\b|on\sthe\scontrary|quite\sthe\sopposite|the\s(?:opposite|reverse|contrary)\sis"
     r"|far\sfrom\sit|contrary\sto\s(?:this|that|these|the)|(?:there\s(?:is|was)\s)?no\s(?:evidence|proof|truth|basis|such)\b"
@@ -94,11 +95,11 @@ _EN: Final = lazy_pattern(
 _HARMLESS: Final = lazy_pattern(
     rf"{_OPENING}(?:this|that)(?:\s(?:is|was|does|did|has)|['’]s)\s?(?:not|n['’]t|never)\s(?:been\s)?(?:an?\s|the\s|always\s|usually\s|strictly\s)?"
     r"(?:required|necessary|needed|recommended|enough|sufficient|surprising|unusual|uncommon|new|mandatory|affect|mean|include|require|limited|easy"
-    r"|only|just|problem|issue|exhaustive|complete\slist)\b",
+    r"|only|just|first|isolated|unique|alone|always|sure|have\sto|problem|issue|exhaustive|complete\slist)\b",
     re.IGNORECASE,
 )
 _EN_LATER: Final = lazy_pattern(
-    rf"{_OPENING}(?:(?:this|that|these|those|all\sof\s(?:this|that)|the)\s(?:\w+\s)?{_NOUN}\s(?:[\w'’-]+\s){{0,6}}{_FALSE}\b|(?:this|that)\s(?:is|was)"
+    rf"{_OPENING}(?:(?:this|that|these|those|all\sof\s(?:this|that)|the)\s(?:\w+\s)?{_NOUN}(?:\s[\w'’-]+){{0,4}}?\s?{_IS}\s(?:[\w-]+\s){{0,3}}?{_FALSE}\b|(?:this|that)\s(?:is|was)"
     rf"\s(?:\w+ly\s)?(?:{_FALSE}|not\strue)\b|none\sof\s(?:this|that|it)\b|both\s(?:\w+\s)?(?:are|were)\s{_FALSE})",
     re.IGNORECASE,
 )
@@ -107,7 +108,8 @@ _EN_TAIL: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _LEAD_IN: Final = lazy_pattern(
-    rf"\b(?:{_FALSE}|myths?|misconceptions?|not\strue)\b|(?:誤|虚偽|デマ|嘘|うそ|間違|俗説|事実ではない|正しくない)",
+    r"\b(?:false|untrue|wrong|incorrect|inaccurate|mistaken|myths?|misconceptions?|falsehoods?|hoax(?:es)?|debunked|not\strue)\b"
+    "|誤(?:り|った|解)|虚偽|デマ|嘘|うそ|間違(?:い|った)|俗説|事実ではない|正しくない",
     re.IGNORECASE,
 )
 _JA_OPENING: Final = "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後|現在では|今では|もちろん|むろん)?[、，]?"
@@ -116,7 +118,7 @@ _JA_THAT: Final = (
     "(?:情報|主張|説|報道|数字|数値|発表|記述|話|噂|うわさ|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|解釈|指摘|計画|予測|投稿|認識|通説|証言|値)?)"
 )
 _JA_FALSE: Final = (
-    "(?:誤(?:り|っ|報|解|情報|記|認)|否定|虚偽|事実(?:では|でない|と(?:は)?異な|に反)|正しく(?:は)?な|正確では|撤回|取り消|取消|訂正|デマ|間違|でたらめ|捏造|ねつ造|うそ|嘘|ウソ|事実無根"
+    "(?:誤(?:り|っ(?:てい|た(?:情報|認識|報道|数字|記述|説))|報|解|情報|記|認)|否定|虚偽|事実(?:では|でない|と(?:は)?異な|に反)|正しく(?:は)?な|正確では|撤回|取り消|取消|訂正|デマ|間違|でたらめ|捏造|ねつ造|うそ|嘘|ウソ|事実無根"
     "|根拠(?:は|が|の)な|ありえな|あり得な|修正さ|覆[さり]|反証|迷信|俗説|フェイク|作り話|冗談|異なる|違[うっい]|疑問視|疑わし|異論|誇張)"
 )
 _JA: Final = lazy_pattern(

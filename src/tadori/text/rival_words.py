@@ -12,7 +12,7 @@ from tadori.text.antonyms import opposites
 from tadori.text.stem import stem
 
 _OPPOSITES: Final = (
-    ("increase rise rose risen grow grew grown growth climb gain surge soar jump expand expansion raise rally boost uptick"
+    ("increase rise rose risen grow grew grown growth climb gain surge soar jump raise rally boost uptick"
      " upturn accelerate escalate higher upward exceed outpace enlarge widen lengthen"
      " 増加 増える 上昇 増大 拡大 増やす 上がる 伸びる 急増 高騰 増 上げる 引き上げる 増強",
      "decrease fall fell fallen decline drop reduce reduction shrink shrank shrunk shrinkage plunge plummet slump dip downturn slow"
@@ -20,7 +20,7 @@ _OPPOSITES: Final = (
      " 減少 減る 低下 下落 縮小 減らす 下がる 急減 暴落 減 下げる 引き下げる 削減"),
     ("improve improvement better upgrade progress recover recovery strengthen 改善 向上 回復 強化 好転",
      "worsen deteriorate worse degrade decline damage weaken suffer 悪化 低下 劣化 弱体化 低迷"),
-    ("gain win won winner victory success succeed successful triumph beat achieve accomplish 勝つ 勝利 成功 優勝 達成 勝者",
+    ("gain win won winner victory success succeed successful triumph achieve accomplish 勝つ 勝利 成功 優勝 達成 勝者",
      "loss lose lost loser defeat fail failure unsuccessful miss 負ける 敗北 失敗 敗れる 敗者 逃す"),
     ("accept approve agree agreement adopt endorse embrace welcome support favor favour back consent"
      " 承認 賛成 可決 受け入れる 採択 同意 支持 歓迎 承諾",
@@ -32,12 +32,12 @@ _OPPOSITES: Final = (
      "ban prohibit forbid forbade block prevent bar disallow stop prohibition outlaw restrict 禁止 禁じる 阻止 妨げる 制限"),
     ("encourage urge motivate promote persuade invite recommend 奨励 促す 勧める 推奨 促進",
      "discourage demotivate deter dissuade warn 思い止まる 抑止 警告 止める"),
-    ("begin began begun start launch commence open initiate inaugurate opening introduce resume 開始 始まる 始める 着手 開く 開業 再開",
-     "end finish stop cease terminate close conclude halt closing shut discontinue cancel suspend quit 終了 終わる 終える 停止 止める 閉じる 閉鎖 中止 中断 廃業"),
-    ("add include insert contain inclusion incorporate accept 追加 加える 含む 挿入 入れる",
+    ("begin began begun start launch commence open initiate inaugurate opening resume 開始 始まる 始める 着手 開く 開業 再開",
+     "end finish stop cease terminate close conclude halt closing shut discontinue cancel suspend 終了 終わる 終える 停止 止める 閉じる 閉鎖 中止 中断 廃業"),
+    ("add include insert contain inclusion incorporate 追加 加える 含む 挿入 入れる",
      "remove exclude delete omit exclusion withdraw eliminate subtract drop erase 削除 除く 除外 外す 取り除く 省く"),
-    ("keep kept retain preserve maintain hold save 保つ 維持 残す 保持 保存",
-     "delete discard abandon remove drop give destroy lose scrap release 捨てる 放棄 手放す 失う 破棄"),
+    ("keep kept retain preserve maintain 保つ 維持 残す 保持 保存",
+     "delete discard abandon remove discard destroy scrap 捨てる 放棄 手放す 失う 破棄"),
     ("hide hid hidden conceal secret mask cover private privately confidential 隠す 秘密 非公開 内密 隠蔽",
      "reveal show expose disclose highlight uncover public publicly open publish announce 明らか 公開 暴露 開示 示す 公表"),
     ("remember recall recollect 思い出す 覚える 記憶", "forget forgot forgotten overlook 忘れる 忘却"),
@@ -55,7 +55,7 @@ _OPPOSITES: Final = (
     ("more most many much numerous majority abundant plenty 多い 多数 豊富",
      "less least fewer few little minority scarce insufficient sparse 少ない 少数 不足"),
     ("long longer longest lengthy prolonged extend extended 長い 長期 延長 延ばす", "short shorter shortest brief shorten shortened 短い 短期 短縮"),
-    ("wide wider broad broader widen diverse general 広い 幅広い 多様 一般", "narrow narrower specific uniform 狭い 特定 画一"),
+    ("wide wider broad broader widen diverse 広い 幅広い 多様", "narrow narrower uniform 狭い 画一"),
     ("deep deeper 深い", "shallow shallower 浅い"),
     ("thick thicker 厚い 太い", "thin thinner slim 薄い 細い"),
     ("heavy heavier 重い", "light lighter lightweight 軽い"),
@@ -80,8 +80,7 @@ _OPPOSITES: Final = (
     ("import imported 輸入", "export exported 輸出"),
     ("buy bought purchase acquire buyer 買う 購入 買収 取得", "sell sold sale divest seller rent 売る 売却 販売 手放す"),
     ("borrow 借りる", "lend lent loan 貸す"),
-    ("give gave given provide offer donate supply grant 与える 渡す 提供 寄付", "take took taken receive withhold deny steal 奪う 受け取る 取る"),
-    ("send sent 送る", "receive 受け取る 受ける"),
+    ("give gave given provide offer donate supply grant 与える 渡す 提供 寄付", "take took taken withhold steal 奪う"),
     ("push 押す", "pull 引く"),
     ("hire employ recruit appoint hiring 雇用 採用 任命", "fire dismiss sack layoff resign resignation 解雇 罷免 辞任"),
     ("build built construct create found establish make 建設 建てる 作る 設立 創設", "demolish destroy dissolve abolish dismantle ruin 解体 破壊 取り壊す 廃止 解散"),
@@ -100,14 +99,14 @@ _OPPOSITES: Final = (
     ("likely probable", "unlikely improbable"),
     ("necessary essential required mandatory compulsory important vital crucial forced must 必要 必須 義務 強制 重要", "unnecessary optional voluntary unimportant trivial allowed 不要 任意"),
     ("effective efficient effectively efficiently useful helpful productive 有効 効果 効率 有用", "ineffective inefficient useless harmful unhelpful wasteful 無効 非効率 無駄"),
-    ("public publicly state government 公立 公営 公共 国営", "private privately personal 私立 民営 個人 民間"),
+    ("public publicly 公立 公営 公共 国営", "private privately personal 私立 民営 個人 民間"),
     ("commercial civilian business 商業 民生 業務", "military personal noncommercial army 軍事 軍用 私用"),
-    ("national federal country nationwide 全国 国家 国立", "local regional provincial municipal state 地方 地域 市立 県立"),
+    ("national federal nationwide 全国 国家 国立", "local regional provincial municipal 地方 地域 市立 県立"),
     ("domestic local 国内", "foreign international overseas abroad global 国外 海外 国際"),
     ("global worldwide international 世界", "local regional domestic 地域 局地"),
     ("urban city 都市", "rural countryside 農村 田舎"),
     ("rich wealthy luxury expensive costly affluent 豊か 裕福 高価 高級", "poor poverty cheap cheaper inexpensive basic affordable 貧しい 貧困 安い 安価"),
-    ("profit surplus profitable earning revenue 黒字 利益 収益", "loss deficit unprofitable cost debt expense 赤字 損失 費用 負債"),
+    ("profit surplus profitable 黒字 利益 収益", "loss deficit unprofitable 赤字 損失 費用 負債"),
     ("credit asset 資産", "debit liability debt 負債"),
     ("paid fee charge 有料 有償", "free unpaid 無料 無償"),
     ("full fully complete completely entire entirely whole total 完全 全部 満員 全面", "empty partial partially partly incomplete limited half 空 部分 一部 不完全"),
@@ -138,7 +137,7 @@ _OPPOSITES: Final = (
      " 男性 男 少年 男子 父 夫 息子 兄 弟 国王 王子 祖父",
      "female woman women girl lady mother wife daughter sister queen princess aunt grandmother niece actress waitress mum mom"
      " 女性 女 少女 女子 母 妻 娘 姉 妹 女王 王女 祖母"),
-    ("parent mother father 親 母 父", "child son daughter kid 子供 息子 娘"),
+    ("parent 親", "child son daughter kid 子供 息子 娘"),
     ("teacher professor instructor 教師 教授 先生", "student pupil learner 学生 生徒"),
     ("doctor physician nurse 医師 看護師", "patient 患者"),
     ("employer boss manager owner landlord 雇用主 上司 経営者 大家", "employee worker staff tenant 従業員 部下 社員 借主"),
@@ -188,7 +187,7 @@ _OPPOSITES: Final = (
     ("gentle 穏やか", "harsh 厳しい"),
     ("advantage benefit beneficial merit pro 利点 長所 恩恵", "disadvantage drawback detrimental harm con shortcoming 欠点 短所 弊害"),
     ("optimistic optimism hope hopeful 楽観 希望", "pessimistic pessimism despair hopeless 悲観 絶望"),
-    ("include", "exclude"), ("with", "without"), ("cause", "despite"), ("because", "despite"), ("following", "despite"),
+    ("general generally 一般", "specific specifically 特定"), ("include", "exclude"), ("with", "without"), ("cause", "despite"), ("because", "despite"), ("following", "despite"),
     ("crewed manned", "uncrewed unmanned"), ("upstream 上流", "downstream 下流"), ("ascend 上る", "descend 下る"),
     ("positive 陽性", "negative 陰性"), ("plus プラス", "minus マイナス"), ("vertical 垂直 縦", "horizontal 水平 横"),
     ("physical 物理 身体", "mental virtual digital psychological 精神 仮想 心理"), ("absolute 絶対", "relative 相対"),
@@ -210,7 +209,7 @@ _GROUPS: Final = (
     "spring summer autumn fall winter", "春 夏 秋 冬", "breakfast lunch dinner supper brunch", "朝食 昼食 夕食",
     "morning noon afternoon evening night midnight", "yesterday today tomorrow", "昨日 今日 明日",
     "second minute hour day week month year decade century", "秒 分 時間 週間",
-    "daily weekly monthly quarterly yearly annually annual hourly", "毎日 毎週 毎月 毎年",
+    "daily weekly monthly quarterly yearly hourly", "毎日 毎週 毎月 毎年",
     "red blue green yellow black white brown purple orange pink gray grey silver gold",
     "赤い 青い 黒い 白い 黄色い 緑色 茶色 赤 青 黒 白 緑 黄色 紫 桃色",
     "first second third fourth fifth sixth seventh eighth ninth tenth", "half third quarter fifth tenth",
@@ -273,7 +272,9 @@ _STEMS_OF_PREFIXED: Final = frozenset(
     " satisfy similar trust use activate centralize code form grade stabilize value escalate increase motivate mobilize"
     " behave conduct inform interpret judge lead manage place quote read represent spell understand calculate fortune".split()
 )
-_NEVER_SPLIT: Final = frozenset(stem(word) for word in "under union unit unite united unique uniform universal until".split())
+_NEVER_SPLIT: Final = frozenset(
+    stem(word) for word in "under union unit unite united unique uniform universal until".split()
+)
 _SHORTEST_BASE: Final = 4
 _PREFIXES_JA: Final = ("不", "無", "非", "未", "反", "脱")
 

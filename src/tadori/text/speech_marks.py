@@ -47,7 +47,7 @@ def _is_mark(text: str, at: int) -> bool:
 def _single(open_marks: list[str], text: str, at: int) -> None:
     before = text[at - 1 : at] if at else ""
     behind = text[at + 1 : at + 2]
-    opens = (not before or before.isspace() or before in "([“\"—–") and behind.isalnum() and text[at] != "’"
+    opens = (not before or before.isspace() or before in '([“"—–') and behind.isalnum() and text[at] != "’"
     if opens and "'" not in open_marks:
         open_marks.append("'")
     elif "'" in open_marks and not before.isspace() and not behind.isalnum():

@@ -29,6 +29,10 @@ _FEWEST_QUOTED: Final = 3
 _FEWEST_QUOTED_JA: Final = 6
 
 
+_ENDS: Final = (".", "!", "?", "。", "！", "？")
+_ANNOUNCES_JA: Final = lazy_pattern("(?:こう|次のように|以下のように)[^、。]{1,12}。$")
+
+
 class FoundSpeaker(NamedTuple):
     speaker: str = ""
     side: Literal["", "inside", "before", "after"] = ""
@@ -90,10 +94,8 @@ class SpeechText:
 
     def is_wordy(self, inside: tuple[QuotedSpan, ...]) -> bool:
         """Whether the quotations have the words of a sentence; a title of one or two words has not."""
-        quoted = " ".join(self.text[span.start : span.end] for span in inside)
-        if self.japanese:
-            return len(_WORD.findall(quoted)) >= _FEWEST_QUOTED_JA
-        return len(_WORDS.findall(quoted)) >= _FEWEST_QUOTED
+        pattern, least = (_WORD, _FEWEST_QUOTED_JA) if self.japanese else (_WORDS, _FEWEST_QUOTED)
+        return any(len(pattern.findall(self.text, span.start, span.end)) >= least for span in inside)
 
     def speaker_of(self, span: QuotedSpan) -> FoundSpeaker:
         """The speaker of the quotation `span`, by the clauses around it."""
@@ -137,25 +139,25 @@ class SpeechText:
         )
 
     def _ahead(self, place: int) -> FoundSpeaker | None:
-        """`Kato said: "…` 加藤氏は「…」, and the sentence before where it reports what the same person says."""
+        """`Kato said: "…` 加藤氏は「…」 and `" said Kato. "…`: the words that run up to the quotation."""
         span = self.spans[place]
-        floor = self.spans[place - 1].end if place else 0
-        head = self.text[max(floor, span.start - _NEAR) : span.start]
-        masked = QUOTE_FILLER * bool(floor) + head
-        offset = span.start - len(masked)
+        masked = mask_quotations(self.text[: span.start], self.spans[:place])
         last = self._last_sentence(masked)
-        if (
-            last is None
-            or "\n\n" in masked[last.end :]
-            or ("\n" in masked[last.end :] and masked[last.end - 1] not in ":：")
-        ):
+        if last is None or not self._runs_on(masked, last):
             return None
         clause = masked[last.start : last.end] + QUOTE_FILLER
-        if self.japanese and span.closed:
+        if self.japanese and span.closed and not masked.endswith(_ENDS):
             # The verb of 加藤氏は「…」と述べた stands behind the quotation.
             clause += self.text[span.end : span.end + _NEAR].split("。")[0]
-        found = self._named(clause, offset + last.start, offset + last.end)
+        found = self._named(clause, last.start, last.end)
         return found if found.speaker else None
+
+    def _runs_on(self, masked: str, last: TextSpan) -> bool:
+        """Whether the last sentence before a quotation leads to it: it is open, or ends the quotation before."""
+        clause, gap = masked[last.start : last.end], masked[last.end :]
+        if "\n\n" in gap or ("\n" in gap and clause[-1] not in ":：、,"):
+            return False
+        return QUOTE_FILLER in clause or not clause.endswith(_ENDS) or _ANNOUNCES_JA.search(clause) is not None
 
     def _touches(self, one: int, other: int) -> bool:
         """Whether nothing stands between two quotations but white space: the same speech goes on."""

@@ -148,9 +148,7 @@ def _without_topic_mark(text: str) -> str:
     return text.removesuffix("は") if text.endswith("は") else text if text.endswith(("は]", "は］")) else ""
 
 
-def _contexts(
-    at: int, start: int, text: str, quotations: Sequence[QuotedPassage]
-) -> Iterator[tuple[str, int | None]]:
+def _contexts(at: int, start: int, text: str, quotations: Sequence[QuotedPassage]) -> Iterator[tuple[str, int | None]]:
     """What stands before the sentence, with the quotation that it was taken from if that is another one."""
     own = quotations[at].before + quotations[at].text[:start]
     if own.strip():
@@ -174,9 +172,7 @@ def _is_same(given: str, found: ResolvedSubject, before: str, heading: str, lang
     return all(same_name(name, found.words) for name in named)
 
 
-def _holder(
-    found: ResolvedSubject, before: str, at: int, quotations: Sequence[QuotedPassage]
-) -> int | None:
+def _holder(found: ResolvedSubject, before: str, at: int, quotations: Sequence[QuotedPassage]) -> int | None:
     """The quotation, other than `at`, in which the antecedent stands."""
     for index, other in enumerate(quotations):
         words = other.text.strip()
