@@ -145,7 +145,7 @@ _LABEL_BEFORE = lazy_pattern(
     re.IGNORECASE,
 )
 _LETTERS = lazy_pattern(r"[A-Za-z]+")
-_ATTACHED = lazy_pattern(r"(?:st|nd|rd|th|bn|[mk])$", re.IGNORECASE)
+_ATTACHED = lazy_pattern(r"(?:st|nd|rd|th|bn|[mk]|hundred|thousand|million|billion|trillion)$", re.IGNORECASE)
 _LINE_LABEL = lazy_pattern(r"(?:^|\n)\s*\(?$")
 _LABEL_END = lazy_pattern(r"[.)）](?:\s|$)|\)")
 _NAME_BEFORE = lazy_pattern(r"(?:^|[^A-Za-z.])([A-Z][A-Za-z]*[a-z])\s$")

@@ -28,13 +28,14 @@ from tadori.archive.wacz import OWN_FOLDER, PACKAGE
 from tadori.errors import EvidenceBroken, SourceError, WrongCall
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import SentenceCheck
+from tadori.model.grading import Grade
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import text_hash
 from tadori.model.page import Capture
 from tadori.model.report import Citation, Report
 from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem, Verification
-from tadori.pipeline.verification.chain import chain_problems, checked_sentences
+from tadori.pipeline.verification.chain import chain_problems, checked_sentences, cited_passages
 from tadori.pipeline.verification.recheck import (
     BEFORE_INPUTS,
     RecheckResult,
@@ -123,8 +124,12 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
             quoted.edges(graph)
         if report is not None and graph is not None:
             problems += _package_problems(file, report)
-            problems += chain_problems(report, graph, tools.check)
-            done = _done_again(file, found.pages, report, graph, tools, problems)
+            inputs = _sealed_inputs(file, problems)
+            texts = SealedTexts(file=file, pages=found.pages)
+            lowest = Grade.DERIVED if inputs is None else inputs.lowest_grade
+            passages = {} if inputs is None else cited_passages(report, graph, inputs, texts)
+            problems += chain_problems(report, graph, tools.check, passages, lowest)
+            done = _done_again(file, report, graph, inputs, texts, tools, problems)
         problems += [] if tools.render is None else _rendered_problems(file, tools.render)
         problems += [] if folder is None else _beside_problems(file, folder)
     return Verification(
@@ -163,11 +168,17 @@ def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
     return [Problem(place=PACKAGE, what="its title or time is not the question or the time of the report")]
 
 
+def _sealed_inputs(file: EvidenceFile, problems: list[Problem]) -> CompilerInputs | None:
+    """The compiler's inputs; None where the file was made before they were sealed, or they cannot be read."""
+    return _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems) if _INPUTS in file.stored else None
+
+
 def _done_again(
     file: EvidenceFile,
-    pages: Mapping[str, ArchivedPage],
     report: Report,
     graph: EvidenceGraph,
+    inputs: CompilerInputs | None,
+    texts: SealedTexts,
     tools: VerifyTools,
     problems: list[Problem],
 ) -> RecheckResult:
@@ -176,7 +187,6 @@ def _done_again(
         return RecheckResult()
     if _INPUTS not in file.stored:
         return RecheckResult(notes=[BEFORE_INPUTS])
-    inputs = _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems)
     try:
         log = parse_task_log(file.read(_LOG))
     except EvidenceBroken as exc:
@@ -185,7 +195,7 @@ def _done_again(
     if inputs is None or log is None:
         return RecheckResult()
     sealed = SealedEvidence(report=report, graph=graph, inputs=inputs, log=log)
-    return recheck_evidence(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
+    return recheck_evidence(sealed, texts, tools.check, tools.again, problems)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

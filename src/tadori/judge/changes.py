@@ -1,0 +1,187 @@
+"""Objects to a sentence that changes what its source says: number, date, name, negation, opposite word, swapped role.
+
+In: a sentence and the text it was made from, in one language. Out: what was changed. A word that the source merely does
+not use is no change, so the sentence may be a summary or a paraphrase; no objection is no proof either.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tadori.judge.reading import SentenceReading, read_sentence
+from tadori.judge.source_reading import SourceReading, read_source
+from tadori.model.evidence_thresholds import (
+    ALIGNED_FOR_NEGATION,
+    ALIGNED_FOR_RIVALS,
+    BOUND_NEARNESS,
+    DENIED_OF_SENTENCE,
+)
+from tadori.model.grading import Limit
+from tadori.text.dates import same_date
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.limit_cues import limit_cues
+from tadori.text.names import Name, name_words, same_name
+from tadori.text.normalise import fold
+from tadori.text.numbers import ORDINAL, Quantity, same_quantity
+from tadori.text.rival_words import rivals
+
+
+def change_objections(sentence: str, source: str) -> tuple[Limit, ...]:
+    """What `sentence` changes of `source`: contradictions only, a word of its own is none. Empty for an empty source."""
+    read = read_source(source)
+    if not read.sentences:
+        return ()
+    claim = read_sentence(sentence)
+    aligned = read.about(claim)
+    found = (
+        *_changed_numbers(claim, read),
+        *_changed_dates(claim, read),
+        *_changed_names(claim, read),
+        *_changed_negation(claim, aligned),
+        *_changed_words(claim, read, aligned),
+        *_changed_extent(claim, aligned),
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def _changed_numbers(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
+    for stated in claim.quantities:
+        words = claim.text[stated.start : stated.end]
+        if _is_countable(stated, words) or any(_says_number(stated, found) for found in read.quantities):
+            continue
+        if _spaced(words) not in read.spaced:
+            yield Limit(kind="number", text=words)
+    taken = [(one.start, one.end) for one in (*claim.quantities, *claim.dates, *claim.names)]
+    for run in _DIGITS.finditer(claim.text):  # clock times, versions
+        inside = any(start < run.end() and run.start() < end for start, end in taken)
+        if not inside and run[0] not in read.digits:
+            yield Limit(kind="number", text=run[0])
+
+
+_DIGITS: Final = lazy_pattern(r"\d+(?:[.,:]\d+)*")
+
+
+def _spaced(words: str) -> str:
+    return fold(words).replace("-", " ")
+
+
+def _is_countable(stated: Quantity, words: str) -> bool:
+    """`one`, `two`, `first`, 二つ: a writer may have counted, so the source need not say them. Nor does it say `0`."""
+    return stated.value == 0 or (
+        stated.value <= 2 and stated.unit in ("", ORDINAL, "item") and not words[:1].isdecimal()
+    )
+
+
+def _says_number(stated: Quantity, found: Quantity) -> bool:
+    """Whether the source's number is the stated one: equal, rounded, or as near to a stated bound as one would write."""
+    if found.value == stated.value:
+        return True
+    if stated.unit != found.unit or (found.bound and found.bound != stated.bound):
+        return False
+    near = abs(found.value - stated.value) <= abs(stated.value) * BOUND_NEARNESS
+    return same_quantity(stated, found) == "agree" and (near or not stated.bound)
+
+
+def _changed_dates(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
+    for stated in claim.dates:
+        if not any(same_date(stated, found) == "agree" for found in read.dates):
+            yield Limit(kind="date", text=claim.text[stated.start : stated.end])
+
+
+def _changed_names(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
+    for name in claim.names:
+        if not _is_only_a_start(claim, name) and any(not _says_word(word, read) for word in _telling_words(name)):
+            if not any(same_name(name.text, other) for other in read.names):
+                yield Limit(kind="name", text=name.text)
+
+
+def _is_only_a_start(claim: SentenceReading, name: Name) -> bool:
+    """Whether nothing but the start of the sentence may have given the word its capital: `Suggest`, `Sorry`."""
+    one_word = name.text.isascii() and name.text[1:].islower() and name.text.isalpha()
+    return one_word and not claim.text[: name.start].strip(" \"'“‘(")
+
+
+def _telling_words(name: Name) -> list[str]:
+    """The words of a name that its source must say; none of a quotation, which is a name only by its marks."""
+    words = name_words(name.text)
+    if not name.text.isascii() or name.text.islower():
+        return [] if len(words) > _LONGEST_NAME else list(words)
+    capital = {fold(word) for word in _CAPITALISED.findall(name.text)}
+    return [word for word in words if word in capital]
+
+
+_LONGEST_NAME: Final = 3
+_CAPITALISED: Final = lazy_pattern(r"(?<![^\W_])[A-Z0-9][A-Za-z0-9]*")
+_QUARTER: Final = lazy_pattern(r"q([1-4])")
+_QUARTERS: Final = ("first", "second", "third", "fourth")
+_SHORT_FORMS: Final = {
+    "uk": "brit",
+    "us": "america",
+    "usa": "america",
+    "eu": "european",
+    "yoy": "year",
+    "utd": "united",
+}
+_LONGEST_ENDING: Final = 5
+
+
+def _says_word(word: str, read: SourceReading) -> bool:
+    """Whether the source has the word of a name: also its plural, its adjective (`Ukraine`, `Ukrainian`), a slip."""
+    if word in read.folded or word.rstrip("s") in read.folded or _SHORT_FORMS.get(word, word) in read.folded:
+        return True
+    if quarter := _QUARTER.fullmatch(word):
+        return f"{_QUARTERS[int(quarter[1]) - 1]} quarter" in read.folded
+    if len(word) > 2 and word in read.initials:
+        return True
+    start = word[: max(4, len(word) - _LONGEST_ENDING)]
+    letters = sorted(word)
+    return any(
+        (len(word) > 5 and other.startswith(start)) or (len(other) == len(word) and sorted(other) == letters)
+        for other in read.words
+    )
+
+
+# What denies without a negating word: a source with one of these may well be summed up with `not`.
+_DENYING: Final = lazy_pattern(
+    r"(?<![A-Za-z])(?:un(?!der|i|til|less)[a-z]{4,}|(?:avoid|prevent|reject|ban|lack|refus|declin|without|fail|against|dis(?:agree|like"
+    r"|miss)|in(?:suffi|corr|abil|compl|eff)|impossib|wrong|neither)[a-z]*)"
+    r"|[不無非未反]|禁|拒|欠|失|断|避|以外|だけ|のみ|しか|難し|困難|少な|逆",
+    re.IGNORECASE,
+)
+
+
+def _changed_negation(claim: SentenceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
+    near = aligned[:ALIGNED_FOR_NEGATION]
+    if claim.negations and not any(one.negations or _DENYING.search(one.text) for one in near):
+        yield Limit(kind="negation", text=claim.negations[0].text)
+    first = aligned[0]
+    if not claim.negations and first.negations and not _DENYING.search(claim.text):
+        denied = (claim.term_set & first.denied) - first.stated
+        if len(denied) >= DENIED_OF_SENTENCE * len(claim.term_set):
+            yield Limit(kind="negation", text=first.negations[0].text)
+
+
+def _changed_words(claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
+    """Words that the source has nowhere, where the sentences it was made from have a rival that the sentence lacks."""
+    there = {token for one in aligned[:ALIGNED_FOR_RIVALS] for token in one.tokens} - set(claim.tokens)
+    for token in dict.fromkeys(claim.tokens):
+        if token in read.tokens or not (token in claim.term_set or token in _ORDERING):
+            continue
+        if against := rivals(token) & there:
+            yield Limit(kind="antonym", text=f"{token} ↔ {min(against)}")
+
+
+_ORDERING: Final = frozenset("befor after cannot without insid outsid abov below".split())
+"""Function words that change what is said; of the others (`up`, `on`, `more`) a sentence is full."""
+_EXTENT: Final = frozenset([("quantifier", "only"), ("exception", "except")])
+
+
+def _changed_extent(claim: SentenceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
+    """`only` and `except` where the source says nothing of the kind."""
+    mine = [cue for cue in limit_cues(claim.text) if (cue.kind, cue.family) in _EXTENT]
+    if not mine:
+        return
+    there = {(cue.kind, cue.family) for one in aligned for cue in limit_cues(one.text)}
+    for cue in mine:
+        if (cue.kind, cue.family) not in there:
+            yield Limit(kind=cue.kind, text=claim.text[cue.start : cue.end])

@@ -1,0 +1,329 @@
+"""Objects to a sentence that says more, or less, than its quotations: nothing added, no limit lost (X11).
+
+In: a sentence and the quotations it rests on, in one language. Out: what the sentence says and no quotation does, and
+which limits of the quoted sentences it leaves out. Every part of the sentence is compared with the quoted sentences that
+hold its words. It fails closed: an objection may be wrong, and needs a person or a rule to be overruled. Contradictions
+alone are found by `changes.py`, translations are compared by `across.py`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.judge.changes import change_objections
+from tadori.judge.reading import evidence_sentences
+from tadori.judge.sentence_parts import SentencePart, sentence_parts
+from tadori.model.evidence_thresholds import ALIGNED_A_PART
+from tadori.model.grading import Limit, QuotedPassage
+from tadori.text.antonyms import antonym_pairs, nearly_same
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.limits import LimitSpan, limits, scope_phrases
+from tadori.text.names import name_words, same_name
+from tadori.text.tokens import terms, tokens
+
+__all__ = ["Objections", "change_objections", "objections"]
+
+LONGEST_VETOED: Final = 2000
+"""Characters of a sentence that are compared; a longer one is objected to as a whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objections:
+    """What speaks against a sentence; nothing where both are empty."""
+
+    lost: tuple[Limit, ...]
+    """Limits of the quotations that the sentence leaves out."""
+    added: tuple[Limit, ...]
+    """What the sentence says and no quotation does; also swapped roles (`swap`) and opposite words (`antonym`)."""
+
+    @property
+    def nothing(self) -> bool:
+        return not self.lost and not self.added
+
+    @property
+    def beyond_wording(self) -> tuple[Limit, ...]:
+        """The objections that no other wording explains: all but content words of the sentence's own."""
+        return (*self.lost, *(limit for limit in self.added if limit.kind != "word"))
+
+
+def objections(sentence: str, quotations: Sequence[QuotedPassage]) -> Objections:
+    """What speaks against printing `sentence` on the strength of `quotations`, in both directions."""
+    quoted = tuple(part for passage in quotations for part in evidence_sentences(passage.text))
+    if not quoted or len(sentence) > LONGEST_VETOED or not terms(sentence):
+        return Objections(lost=(), added=(Limit(kind="word", text=sentence[:LONGEST_VETOED].strip()),))
+    added: list[Limit] = []
+    words_of: dict[str, list[str]] = {}
+    given = _given_by_source(sentence, quotations)
+    for part in sentence_parts(sentence):
+        words = sentence[part.start : part.end]
+        aligned = _aligned(words, quoted)
+        for one in aligned:
+            words_of.setdefault(one, []).append(words)
+        added += _added_words(words, aligned, given)
+        added += _added_limits(sentence, part, aligned, quoted, given)
+        added += _opposites(words, aligned)
+        added += _mixed(words, aligned, given)
+        added += _added_pronouns(words, aligned)
+    for one, parts in words_of.items():
+        added += _reordered(" ".join(parts), one)
+    if _asks(sentence) != any(_asks(one) for one in words_of):
+        added.append(Limit(kind="hedge", text="?"))
+    lost = [limit for one in words_of for limit in _lost(sentence, one)]
+    return Objections(lost=tuple(dict.fromkeys(lost)), added=tuple(dict.fromkeys(added)))
+
+
+_QUESTION: Final = lazy_pattern(r"[?？][\s」』”\"')）]*$|(?:です|ます|でしょう|だろう|の)か[。]?$")
+
+
+def _asks(sentence: str) -> bool:
+    return _QUESTION.search(sentence.strip()) is not None
+
+
+def _given_by_source(sentence: str, quotations: Sequence[QuotedPassage]) -> frozenset[str]:
+    """The terms of publishers and dates that the sentence may name: they are the source's data, not its words."""
+    named = [passage.source for passage in quotations if passage.source and passage.source in sentence]
+    return frozenset(term for source in named for term in terms(source))
+
+
+def _aligned(words: str, quoted: Sequence[str]) -> tuple[str, ...]:
+    """The quoted sentences that hold most of the words: one, and up to two more for what it lacks."""
+    wanted = set(terms(words))
+    chosen: list[str] = []
+    while len(chosen) < ALIGNED_A_PART and (wanted or not chosen):
+        best = max(quoted, key=lambda one: (_held(wanted, one), -len(one)))
+        if chosen and not _held(wanted, best):
+            break
+        chosen.append(best)
+        wanted -= _held_terms(wanted, best)
+    return tuple(chosen)
+
+
+def _held(wanted: set[str], quoted: str) -> int:
+    return len(_held_terms(wanted, quoted))
+
+
+def _held_terms(wanted: set[str], quoted: str) -> set[str]:
+    there = set(terms(quoted))
+    return {term for term in wanted if not nearly_same(term).isdisjoint(there)}
+
+
+def _added_words(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterator[Limit]:
+    there = {term for one in aligned for term in terms(one)}
+    compared = [(one.start, one.end) for one in limits(words)]
+    for term in dict.fromkeys(_terms_outside(words, compared)):
+        if nearly_same(term).isdisjoint(there) and term not in given:
+            yield Limit(kind="word", text=term)
+
+
+_PRONOUNS: Final = (
+    lazy_pattern(r"(?<![\w'’])(?:he|him|his|himself)(?![\w'’])|彼(?!女|ら)", re.IGNORECASE),
+    lazy_pattern(r"(?<![\w'’])(?:she|her|hers|herself)(?![\w'’])|彼女(?!ら|たち)", re.IGNORECASE),
+    lazy_pattern(r"(?<![\w'’])(?:they|them|their|theirs|themselves)(?![\w'’])|彼女?(?:ら|たち)", re.IGNORECASE),
+    lazy_pattern(r"(?<![\w'’])(?:it|its|itself)(?![\w'’])|それ(?!ぞれ|ら)|これ(?!ら|まで|から)", re.IGNORECASE),
+    lazy_pattern(r"(?<![\w'’])(?:we|us|our|ours|ourselves)(?![\w'’])|我々|私たち|われわれ", re.IGNORECASE),
+    lazy_pattern(r"(?<![\w'’])(?:I|me|my|mine|myself)(?![\w'’])|私(?!たち|[一-龥])", 0),
+)
+
+
+def _added_pronouns(words: str, aligned: Sequence[str]) -> Iterator[Limit]:
+    """Pronouns that no aligned sentence has: nothing shows whom they mean."""
+    for pattern in _PRONOUNS:
+        if (found := pattern.search(words)) and not any(pattern.search(one) for one in aligned):
+            yield Limit(kind="word", text=found[0])
+
+
+def _terms_outside(words: str, spans: Sequence[tuple[int, int]]) -> list[str]:
+    """The terms of `words` that are no part of a limit: those are compared by what they mean."""
+    kept, position = [], 0
+    for start, end in spans:
+        kept.append(words[position : max(position, start)])
+        position = max(position, end)
+    return terms(" ".join([*kept, words[position:]]))
+
+
+def _added_limits(
+    sentence: str, part: SentencePart, aligned: Sequence[str], quoted: Sequence[str], given: frozenset[str]
+) -> Iterator[Limit]:
+    there = [limit for one in aligned for limit in limits(one)]
+    anywhere = [limit for one in quoted for limit in limits(one)]
+    for limit in limits(sentence):
+        if not part.start <= limit.start < part.end or (given and _is_of_source(limit, given)):
+            continue
+        if limit.kind == "name":
+            held = any(_says(limit, other) for other in anywhere) or _is_spelled(limit, quoted)
+        elif limit.kind in _JOINING:
+            held = any(_joins(sentence, limit, one) for one in quoted)
+        else:
+            held = any(_says(limit, other) for other in there)
+        if not held:
+            yield limit.limit
+
+
+_JOINING: Final = frozenset(["cause", "comparison"])
+_BESIDE: Final = 4
+
+
+def _joins(sentence: str, limit: LimitSpan, quoted: str) -> bool:
+    """Whether one quoted sentence joins the same things in the same way: `A because B`, `A more than B`."""
+    there = set(terms(quoted))
+    before, behind = terms(sentence[: limit.start])[-_BESIDE:], terms(sentence[limit.end :])[:_BESIDE]
+    sides = [
+        {term for side in (before, behind) for term in side} if not (before and behind) else set(before),
+        set(behind),
+    ]
+    return any(_says(limit, other) for other in limits(quoted)) and all(
+        not side or not side.isdisjoint(there) for side in sides
+    )
+
+
+def _is_of_source(limit: LimitSpan, given: frozenset[str]) -> bool:
+    return limit.kind == "attribution" or (limit.kind == "name" and given.issuperset(terms(limit.text)))
+
+
+def _says(stated: LimitSpan, other: LimitSpan) -> bool:
+    """Whether the other limit says the stated one; a date may be less precise than the other, a name shorter."""
+    if stated.kind != other.kind:
+        return False
+    if stated.kind == "date":
+        return other.form == stated.form or other.form.startswith(f"{stated.form}-")
+    if stated.kind == "name":
+        return stated.form == other.form or same_name(stated.text, other.text)
+    return stated.form == other.form
+
+
+def _is_spelled(limit: LimitSpan, quoted: Sequence[str]) -> bool:
+    words = name_words(limit.text)
+    return any(all(word in one.casefold() for word in words) for one in quoted)
+
+
+def _opposites(words: str, aligned: Sequence[str]) -> Iterator[Limit]:
+    mine = terms(words)
+    for one in aligned:
+        theirs = terms(one)
+        first = [term for term in mine if term not in set(theirs)]
+        for stated, other in antonym_pairs(first, [term for term in theirs if term not in set(mine)]):
+            yield Limit(kind="antonym", text=f"{stated} ↔ {other}")
+
+
+_SUBJECT_TERMS: Final = 3
+
+
+def _mixed(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterator[Limit]:
+    """Words of one statement that stand in two quoted sentences: nothing says that they belong together.
+
+    Its first words may come from the second sentence: they are its subject, filled in.
+    """
+    if len(aligned) < 2:
+        return
+    order = terms(words)
+    here = set(terms(aligned[0]))
+    for term in dict.fromkeys(order[_SUBJECT_TERMS:]):
+        if term not in order[:_SUBJECT_TERMS] and nearly_same(term).isdisjoint(here | given):
+            if any(not nearly_same(term).isdisjoint(terms(one)) for one in aligned[1:]):
+                yield Limit(kind="swap", text=f"{term} stands in another quoted sentence")
+
+
+def _reordered(words: str, quoted: str) -> Iterator[Limit]:
+    """Content words, names or numbers that stand in another order than in their quoted sentence."""
+    yield from _inversions(_order(words), _order(quoted))
+    for kind in ("number", "date"):
+        yield from _inversions(_forms_of(words, kind), _forms_of(quoted, kind))
+    theirs = _forms_of(quoted, "name")
+    yield from _inversions([_named_alike(form, theirs) for form in _forms_of(words, "name")], theirs)
+    yield from _repaired(words, quoted)
+
+
+def _inversions(mine: list[str], theirs: list[str]) -> Iterator[Limit]:
+    shared = [form for form in mine if mine.count(form) == theirs.count(form) == 1]
+    places = [theirs.index(form) for form in shared]
+    for at in range(1, len(places)):
+        if places[at] < places[at - 1]:
+            yield Limit(kind="swap", text=f"{shared[at - 1]} … {shared[at]}")
+
+
+def _repaired(words: str, quoted: str) -> Iterator[Limit]:
+    """Numbers that stand behind another date than in the quoted sentence: 1960年の8位 for 1960年の10位."""
+    mine, theirs = _dates_of_numbers(words), _dates_of_numbers(quoted)
+    for number, date in mine.items():
+        if number in theirs and theirs[number] != date:
+            yield Limit(kind="swap", text=f"{number} … {date or theirs[number]}")
+
+
+def _dates_of_numbers(words: str) -> dict[str, str]:
+    """Each number with the date before it, where a sentence has several dates."""
+    found, date = {}, ""
+    facts = [one for one in limits(words) if one.kind in ("number", "date")]
+    if sum(one.kind == "date" for one in facts) < 2:
+        return {}
+    for one in facts:
+        if one.kind == "date":
+            date = one.form
+        else:
+            found[one.form] = date
+    return found
+
+
+def _named_alike(form: str, theirs: Sequence[str]) -> str:
+    return next((other for other in theirs if same_name(form, other)), form)
+
+
+def _forms_of(words: str, kind: str) -> list[str]:
+    return [one.form for one in limits(words) if one.kind == kind]
+
+
+def _order(words: str) -> list[str]:
+    return _terms_outside(words, [(one.start, one.end) for one in limits(words) if one.kind in ("number", "date")])
+
+
+def _lost(sentence: str, quoted: str) -> Iterator[Limit]:
+    """The limits of a quoted sentence that the sentence leaves out; of facts and scopes, those of the parts it uses."""
+    mine, words = limits(sentence), set(terms(sentence))
+    theirs, used = limits(quoted), _used_spans(words, quoted)
+    for limit in theirs:
+        if limit.kind in _OF_ITS_PART and not _touches(limit, used):
+            continue
+        if not any(_says(limit, other) or _says_alike(limit, other) for other in mine):
+            yield limit.limit
+    for phrase in scope_phrases(quoted):
+        inside = any(limit.start < phrase.end and phrase.start < limit.end for limit in theirs)
+        if not inside and _touches(phrase, used) and words.isdisjoint(phrase.form.split()):
+            yield phrase.limit
+    for part in used:
+        yield from _lost_modifiers(words, quoted[part.start : part.end])
+
+
+_OF_ITS_PART: Final = frozenset(["number", "name"])
+"""Kinds that limit the statement they stand in; a hedge, a date or a condition may limit the whole sentence."""
+_LEAD: Final = lazy_pattern(r"[^,、，]{1,80}[,、，]")
+
+
+def _used_spans(words: set[str], quoted: str) -> tuple[SentencePart, ...]:
+    """The parts of a quoted sentence that share most with the sentence, with what opens and what closes them all."""
+    parts = sentence_parts(quoted)
+    held = [len(words.intersection(terms(quoted[part.start : part.end]))) for part in parts]
+    used = [part for part, count in zip(parts, held, strict=True) if count and count * 2 >= max(held)]
+    lead = _LEAD.match(quoted)
+    closing = scope_phrases(quoted)[-1:]
+    return (
+        *used,
+        *([SentencePart(0, lead.end())] if lead else []),
+        *(SentencePart(phrase.start, phrase.end) for phrase in closing),
+    )
+
+
+def _touches(limit: LimitSpan, spans: Sequence[SentencePart]) -> bool:
+    return any(span.start <= limit.start < span.end for span in spans)
+
+
+def _says_alike(limit: LimitSpan, other: LimitSpan) -> bool:
+    """A quoted name may be written out more fully in the sentence; nothing else may differ."""
+    return limit.kind == other.kind == "name" and set(limit.form.split()) <= set(other.form.split())
+
+
+def _lost_modifiers(words: set[str], quoted: str) -> Iterator[Limit]:
+    """A content word right before a word that the sentence keeps narrows it: `adult` in `adult patients`."""
+    content, order = set(terms(quoted)), tokens(quoted)
+    for before, kept in zip(order, order[1:], strict=False):
+        if kept in words and before in content and nearly_same(before).isdisjoint(words):
+            yield Limit(kind="scope", text=f"{before} {kept}")
