@@ -51,7 +51,7 @@ _VERB_EN: Final = lazy_pattern(
     rf"(?<![\w-])(?:(?P<strong>{_STRONG})|(?P<weak>{_WEAK}))(?![\w-])(?P<that>,?(?:\s\w+){{0,6}}?\s?(?:\sthat\s|:|{_Q}))?",
 )
 _TRIGGER_EN: Final = lazy_pattern(
-    rf"(?<![\w-])(?:{_STRONG}|{_WEAK}|according\sto|said)(?![\w-])|:\s*{_Q}|[—–-]\s?[A-Z]"
+    rf"(?<![\w-])(?:{_STRONG}|{_WEAK}|[Aa]ccording\sto|saying)(?![\w-])|:\s*{_Q}|[—–-]\s?[A-Z]"
 )
 _PASSIVE: Final = lazy_pattern(
     r"(?:\b(?:is|are|was|were|be|been|being|am)|'s|’s|\bgets?|\bgot)(?:\s(?:also|often|widely|generally|commonly|usually"
@@ -140,8 +140,12 @@ def _en_attribution(sentence: str) -> Attribution | None:
 def _en_candidates(sentence: str) -> Iterator[Attribution]:
     for pattern in (_LABEL, _CREDIT):
         label = pattern.search(sentence)
-        if label and not _VERB_EN.search(label["who"]):
+        if label and not _VERB_EN.search(label["who"]) and not _FINITE.search(label["who"]):
             yield _named(sentence, label.start("who"), label.end("who"))
+    quoted_as = _QUOTED_AS.search(sentence)
+    who = _who_en(sentence[: quoted_as.start()], 0, last=False) if quoted_as else None
+    if who:
+        yield _named(sentence, *who)
     for verb in _VERB_EN.finditer(sentence):
         found = _en_said(sentence, verb.start(), verb.end("strong" if verb["strong"] else "weak"), _is_report(verb))
         if found:
@@ -166,8 +170,7 @@ def _en_said(sentence: str, start: int, end: int, reports: bool) -> Attribution 
         return inverted
     boundary = max(left.rfind(_Q), left.rfind("; "), left.rfind(": ")) + 1
     segment = left[boundary:]
-    passive = _PASSIVE.search(segment) and not _QUOTED_AS.search(sentence[:end])
-    if passive or segment.rstrip().lower().endswith(" the"):
+    if _PASSIVE.search(segment) or segment.rstrip().lower().endswith(" the"):
         return None
     ends_here = not sentence[end : end + 1] or sentence[end] in ".,;:!?" or sentence[end : end + 4] in (" in ", " on ")
     if not reports and not (left[:boundary].endswith(_Q) and ends_here):
@@ -234,7 +237,7 @@ _SAY_JA: Final = lazy_pattern(
 _PREDICATE_REST_JA: Final = lazy_pattern("[ぁ-ん]{0,12}(?:[。．」』）)\\]\\d\\[\\s]|$)")
 _ANNOUNCED_JA: Final = lazy_pattern(f"(?:こう|次のように|以下のように|このように)[^、。{_Q}]{{0,8}}?(?:{_SAID_JA})")
 _BARE_JA: Final = lazy_pattern(
-    f"^\\s*{_Q}+(?:と(?:は|話すのは|語るのは|述べたのは|いうのは)?[、，]?|[（(])(?P<who>[^。、，{_Q}（）()はがも]{{2,30}})(?:[。）)]|$)"
+    f"^\\s*{_Q}+(?:と(?:は|話すのは|語るのは|述べたのは|いうのは)?[、，]?|[（(])(?P<who>[^。、，{_Q}（）()はがも]{{2,30}})[）)]?[。．]?$"
 )
 _LABEL_JA: Final = lazy_pattern(f"^\\s*(?P<who>[^、。：:{_Q}はがを]{{1,20}})(?:[：:]\\s*|――|─|　)?{_Q}+[。]?$")
 _TOPIC_JA: Final = lazy_pattern(

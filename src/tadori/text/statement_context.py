@@ -22,8 +22,6 @@ from tadori.text.speech_neighbours import FoundSpeaker, SpeechText
 Side = Literal["", "inside", "before", "after"]
 _AROUND: Final = 2000
 """Characters on each side that are looked at; callers keep to it, and more would cost time."""
-_WORDS: Final = lazy_pattern(r"[^\W_]+")
-_LETTERS: Final = lazy_pattern("[^\\W_]")
 _FEWEST_WORDS: Final = 3
 """Fewer words outside the quotation are no sentence around it: `Then: "…"`"""
 _FEWEST_LETTERS_JA: Final = 4
