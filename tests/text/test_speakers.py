@@ -84,7 +84,10 @@ def test_japanese_speakers(sentence: str, expected: str) -> None:
     assert speaker(sentence, japanese=True) == expected
 
 
-@pytest.mark.parametrize("sentence", ["「決壊した」と述べた。", "ダムは決壊したと述べた。", "ダムは決壊したという。", "ダムは決壊したとされる。"])
+@pytest.mark.parametrize(
+    "sentence",
+    ["「決壊した」と述べた。", "ダムは決壊したと述べた。", "ダムは決壊したという。", "ダムは決壊したとされる。"],
+)
 def test_somebody_who_is_not_named(sentence: str) -> None:
     assert speaker(sentence, japanese=True) == ""
 

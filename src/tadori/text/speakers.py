@@ -45,7 +45,7 @@ _WEAK: Final = (
     r"|repl(?:ied|ies)|respond(?:ed|s)|comment(?:ed|s)|conclude[ds]?|recall(?:ed|s)|remark(?:ed|s)|declare[ds]?"
     r"|stress(?:ed|es)?|emphasi[sz]e[ds]?|allege[ds]?|ask(?:ed|s)|continue[ds]|joke[ds]|reveal(?:ed|s)|den(?:ied|ies)"
     r"|maintain(?:ed|s)?|assert(?:ed|s)?|complain(?:ed|s)?|vow(?:ed|s)?|pledge[ds]?|promise[ds]?|observe[ds]"
-    r"|quip(?:ped|s)|shout(?:ed|s)|hint(?:ed|s)?|indicate[ds]?|describe[ds]|hope[ds]?|fear(?:ed|s)?|agree[ds]|contend(?:ed|s)?|point(?:ed|s)?\sout"
+    r"|quip(?:ped|s)|shout(?:ed|s)|cried|cries|yelled|screamed|whispered|exclaimed|muttered|hint(?:ed|s)?|indicate[ds]?|describe[ds]|hope[ds]?|fear(?:ed|s)?|agree[ds]|contend(?:ed|s)?|point(?:ed|s)?\sout"
 )
 _VERB_EN: Final = lazy_pattern(
     rf"(?<![\w-])(?:(?P<strong>{_STRONG})|(?P<weak>{_WEAK}))(?![\w-])(?P<that>,?(?:\s\w+){{0,6}}?\s?(?:\sthat\s|:|{_Q}))?",
@@ -112,8 +112,9 @@ _SPEAKER_INSIDE: Final = lazy_pattern(rf"\b(?:{_SPEAKER_NOUN})\b")
 _SOURCE_START: Final = lazy_pattern(
     rf"(?:the\s|a\s|an\s|one\s|some\s)?[A-ZÀ-ÖØ-Þ]|(?:\w+['’]?s?\s){{0,5}}(?:{_SPEAKER_NOUN})\b|h[ie][mr]\b|them\b"
 )
-_LABEL: Final = lazy_pattern(rf"^\s*(?P<who>[A-ZÀ-ÖØ-Þ][\w.'’-]*(?:\s[\w.'’&-]+){{0,5}}):\s*{_Q}")
-_CREDIT: Final = lazy_pattern(rf"{_Q}\s*(?:[—–]|--?)\s?(?P<who>[A-ZÀ-ÖØ-Þ][\w.'’-]*(?:\s[\w.'’&-]+){{0,5}})")
+_NAME_EN: Final = r"[A-ZÀ-ÖØ-Þ][\w.'’-]*(?:\s(?:[A-ZÀ-ÖØ-Þ&][\w.'’-]*|of|the|de|van|von|and|for)){0,5}"
+_LABEL: Final = lazy_pattern(rf"^\s*(?P<who>{_NAME_EN}):\s*{_Q}")
+_CREDIT: Final = lazy_pattern(rf"{_Q}\s*(?:[—–]|--?)\s?(?P<who>{_NAME_EN})")
 _HEARSAY_EN: Final = lazy_pattern(
     r"\b(?:is|are|was|were)\s(?:\w+ly\s)?(?:said|alleged|rumou?red|reported|claimed|believed|thought|understood|reputed)\sto\b"
     r"|\b[Ii]t\s(?:is|was|has\sbeen)\s(?:\w+ly\s)?(?:said|alleged|rumou?red|reported|claimed|believed|thought)\sthat\b"

@@ -105,7 +105,7 @@ def _mood(
     text: SpeechText, sentence: str, attribution: Attribution | None, lead_in: str, heading: str
 ) -> tuple[Mood, Literal["", "inside", "before", "heading"]]:
     mood = mood_of(sentence, japanese=text.japanese)
-    if mood is Mood.QUESTION and text.outside_words() >= _least(text):
+    if mood is Mood.QUESTION and (attribution is not None or text.outside_words() >= _least(text)):
         # A question somebody asks inside a statement: He asked: "Why?"
         mood = mood_of(text.masked_sentence, japanese=text.japanese)
     if mood is Mood.STATED and attribution is not None and (attribution.hearsay or attribution.nested):
