@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tadori.model.claim import Mood
+from tadori.text.attribution import Attribution
 from tadori.text.language import is_japanese
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.moods import heading_mood, mood_of
 from tadori.text.quotes import QuotedSpan
 from tadori.text.retractions import ends_taken_back, leads_in_denial, takes_back
 from tadori.text.source_notes import lead_in_of, note_of
-from tadori.text.speakers import Attribution, attribution_of
+from tadori.text.speakers import attribution_of
 from tadori.text.speech_neighbours import FoundSpeaker, SpeechText
 
 Side = Literal["", "inside", "before", "after"]
