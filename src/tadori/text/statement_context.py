@@ -93,6 +93,9 @@ def _least(text: SpeechText) -> int:
 def _speaker(
     text: SpeechText, inside: tuple[QuotedSpan, ...], attribution: Attribution | None, *, in_speech: bool
 ) -> FoundSpeaker:
+    if inside and text.begins_inside(inside):
+        # `Wow!" when Mori said …`: only the words at the closing mark name the speaker.
+        return text.speaker_of(inside[0])
     if attribution is not None and attribution.speaker:
         return FoundSpeaker(speaker=attribution.speaker, side="inside", start=attribution.start, end=attribution.end)
     if inside and (in_speech or attribution is not None):
