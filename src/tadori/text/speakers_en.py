@@ -152,7 +152,9 @@ def _en_said(sentence: str, start: int, end: int, reports: bool) -> Attribution 
     if _PASSIVE.search(segment) or segment.rstrip().lower().endswith(" the"):
         return None
     ends_here = not sentence[end : end + 1] or sentence[end] in ".,;:!?" or sentence[end : end + 4] in (" in ", " on ")
-    if not reports and not (left[:boundary].endswith(_Q) and ends_here):
+    # The dam broke, the advert states.
+    closes = ", " in segment and sentence[end:].strip() in (".", "!")
+    if not reports and not closes and not (left[:boundary].endswith(_Q) and ends_here):
         return None
     who = _who_en(segment, boundary, last=ends_here)
     if who is None:

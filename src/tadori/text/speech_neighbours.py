@@ -182,11 +182,15 @@ class SpeechText:
         found = attribution_of(clause, japanese=self.japanese)
         if found is None or not found.speaker:
             return FoundSpeaker()
+        return self.placed(found.speaker, start, end)
+
+    def placed(self, speaker: str, start: int, end: int) -> FoundSpeaker:
+        """A speaker whom `text[start:end]` names, with offsets in the part where that stands."""
         if start >= self.end:
-            return FoundSpeaker(found.speaker, "after", start - self.after_start, end - self.after_start)
+            return FoundSpeaker(speaker, "after", start - self.after_start, end - self.after_start)
         side: Literal["inside", "before"] = "before" if start < self.start else "inside"
         base = 0 if side == "before" else self.start
-        return FoundSpeaker(found.speaker, side, max(0, start - base), end - base)
+        return FoundSpeaker(speaker, side, max(0, start - base), end - base)
 
 
 _PRONOUNS: Final = lazy_pattern(r"(?i:he|she|they|it|i|we|you|who|one)|彼|彼女|彼ら|これ|それ|私|同氏|自身")

@@ -19,6 +19,7 @@ from tadori.text.retractions import ends_taken_back, leads_in_denial, takes_back
 from tadori.text.source_notes import lead_in_of, note_of
 from tadori.text.speakers import attribution_of
 from tadori.text.speech_neighbours import FoundSpeaker, SpeechText
+from tadori.text.transcripts import transcript_label
 
 Side = Literal["", "inside", "before", "after"]
 _AROUND: Final = 2000
@@ -59,6 +60,9 @@ def statement_context(sentence: str, before: str, after: str, *, heading: str = 
     attribution = attribution_of(text.masked_sentence, japanese=japanese)
     in_speech = _in_speech(text, inside, attribution)
     found = _speaker(text, inside, attribution, in_speech=in_speech)
+    label = transcript_label(text.text, text.start) if not in_speech and not found.speaker else None
+    if label is not None:
+        in_speech, found = label.start < text.start, text.placed(label.speaker, label.start, label.end)
     lead_in = lead_in_of(before)
     mood, mood_side = _mood(text, sentence, attribution, lead_in, heading)
     offset = cut if found.side == "before" else 0
@@ -70,7 +74,7 @@ def statement_context(sentence: str, before: str, after: str, *, heading: str = 
         speaker_side=found.side,
         speaker_start=found.start + offset if found.side else 0,
         speaker_end=found.end + offset if found.side else 0,
-        attributed=in_speech or attribution is not None,
+        attributed=in_speech or bool(found.speaker) or attribution is not None,
         taken_back=_taken_back(sentence, after, lead_in, heading, japanese=japanese),
         note=note_of(sentence, after),
     )
