@@ -15,7 +15,7 @@ pytestmark = pytest.mark.req("X11")
     [
         ("It rained.\nJane Kato: We lost everything. It was dark.", "Jane Kato"),
         ("Mr. Kato: The dam broke. It was dark.", "Mr. Kato"),
-        ("Kato: Who?\nMori: He.\nKato: The dam broke.\nMori: It was dark.", "Mori"),
+        ("Kato: Who?\nMori: I do not know.\nKato: The dam broke.\nMori: It was dark.", "Mori"),
         ("**Jane Kato:** I ran. It was dark.", "Jane Kato"),
         ("加藤氏：ダムが決壊した。夜だった。", "加藤氏"),
         ("記者：何がありましたか。\n加藤：決壊しました。\n記者：いつですか。\n加藤：夜だった。", "加藤"),
@@ -35,6 +35,8 @@ def test_speakers_of_a_line(text: str, speaker: str) -> None:
         "Note: The dam broke. It was dark.",
         "Default Value: The path of the file.",
         "Time: 10:30. It was dark.",
+        "Syntax: A b\nStatus: Base\nSyntax: C d\nStatus: Base. It works.",
+        "GENTLEMEN OF THE CONGRESS: I am glad. We won.",
         "Q: Did it break?\nA: Yes.\nQ: When?\nA: In May.",
         "http://example.com is a page.",
         "注：ダムが決壊した。",

@@ -22,10 +22,11 @@ _WEAK: Final = (
     r"|repl(?:ied|ies)|respond(?:ed|s)|comment(?:ed|s)|conclude[ds]?|recall(?:ed|s)|remark(?:ed|s)|declare[ds]?"
     r"|stress(?:ed|es)?|emphasi[sz]e[ds]?|allege[ds]?|ask(?:ed|s)|continue[ds]|joke[ds]|reveal(?:ed|s)|den(?:ied|ies)"
     r"|maintain(?:ed|s)?|assert(?:ed|s)?|complain(?:ed|s)?|vow(?:ed|s)?|pledge[ds]?|promise[ds]?|observe[ds]"
-    r"|quip(?:ped|s)|shout(?:ed|s)|cried|cries|yelled|screamed|whispered|exclaimed|muttered|hint(?:ed|s)?|indicate[ds]?|describe[ds]|hope[ds]?|fear(?:ed|s)?|agree[ds]|contend(?:ed|s)?|point(?:ed|s)?\sout"
+    r"|quip(?:ped|s)|shout(?:ed|s)|cried|cries|yelled|screamed|whispered|exclaimed|muttered|hinted|described|hope[ds]?|fear(?:ed|s)?|agree[ds]|contend(?:ed|s)?|point(?:ed|s)?\sout"
 )
 _VERB_EN: Final = lazy_pattern(
-    rf"(?<![\w-])(?:(?P<strong>{_STRONG})|(?P<weak>{_WEAK}))(?![\w-])(?P<that>,?(?:\s\w+){{0,6}}?\s?(?:\sthat\s|:|{_Q}))?",
+    rf"(?<![\w-])(?:(?P<strong>{_STRONG})|(?P<weak>{_WEAK}))(?![\w-])(?P<that>,?(?:\s(?:\w+ly|\w+day|on|in|at|last|this|month|week|year|again|later|to|of|reporters"
+    rf"|him|her|them|us|the|how|a|an|his|their|journalists|statement|interview|tweet)){{0,5}}?\s?(?:\sthat\s|:|{_Q}))?",
 )
 _TRIGGER_EN: Final = lazy_pattern(
     rf"(?<![\w-])(?:{_STRONG}|{_WEAK}|[Aa]ccording\sto|saying)(?![\w-])|:\s*{_Q}|[—–-]\s?[A-Z]"
@@ -72,7 +73,7 @@ _PLAIN_NAME: Final = lazy_pattern(
 )
 _LAST_PRONOUN: Final = lazy_pattern(r"\s(he|she|they|it|we|I)$")
 _FINITE: Final = lazy_pattern(
-    r"\s(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do|broke|came|went|became)\s"
+    r"\sto\s?$|\s(?:am|is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do|broke|came|went|became)\s"
 )
 _ABBREVIATED: Final = (
     r"(?:Dr|Mr|Mrs|Ms|Prof|Gen|Maj|Sgt|Capt|Lt|Col|St|Jr|Sr|Rev|Sen|Rep|Gov|Det|Supt|Insp|Const|[A-Z])\."

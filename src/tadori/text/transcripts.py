@@ -33,11 +33,18 @@ def transcript_label(text: str, place: int) -> SpeakerLabel | None:
 
 
 def _take_turns(text: str, who: str) -> bool:
-    """Whether this label and another one each begin several lines."""
-    counts = Counter(one["who"] for one in _LABEL_LINES.finditer(text) if not _NO_PERSON.search(one["who"]))
-    return counts[who] > 1 and sum(count > 1 for count in counts.values()) > 1
+    """Whether this label and another one each begin several lines, and somebody asks or speaks of themselves."""
+    lines = [one for one in _LABEL_LINES.finditer(text) if not _NO_PERSON.search(one["who"])]
+    counts = Counter(one["who"] for one in lines)
+    turns = counts[who] > 1 and 1 < sum(count > 1 for count in counts.values()) <= _MOST_SPEAKERS
+    return turns and sum(_SPOKEN.search(one["line"]) is not None for one in lines) > 1
 
 
+_MOST_SPEAKERS: Final = 6
+"""More labels that come again and again are the fields of records."""
+_SPOKEN: Final = lazy_pattern(
+    r"[?？]|(?<![\w.])(?:I|I['’]\w+|[Mm]y|[Ww]e|[Yy]ou|me)(?![\w.])|か。|私|僕|我々|でした(?:ね|よ)"
+)
 _WHO: Final = (
     r"(?P<who>[A-ZÀ-ÖØ-Þ][\w.'’-]{0,24}(?:[^\S\n][A-ZÀ-ÖØ-Þ][\w.'’-]{0,24}){0,4}"
     r"|[一-龥々ァ-ヴーぁ-んA-Za-z・＝]{1,16})"
@@ -45,7 +52,9 @@ _WHO: Final = (
 _LABEL: Final = lazy_pattern(
     rf"[^\S\n]*(?:[*_]{{1,2}})?{_WHO}(?:[*_]{{1,2}})?[^\S\n]*[:：](?:[*_]{{1,2}})?[^\S\n]*(?=\S)(?!//)"
 )
-_LABEL_LINES: Final = lazy_pattern(rf"(?m:^)[^\S\n]*(?:[*_]{{1,2}})?{_WHO}(?:[*_]{{1,2}})?[^\S\n]*[:：](?!//)")
+_LABEL_LINES: Final = lazy_pattern(
+    rf"(?m:^)[^\S\n]*(?:[*_]{{1,2}})?{_WHO}(?:[*_]{{1,2}})?[^\S\n]*[:：](?!//)(?P<line>[^\n]{{0,200}})"
+)
 _TITLED: Final = lazy_pattern(
     r"^(?:Mr|Mrs|Ms|Dr|Prof|Sen|Rep|Gov|Sir|Lord|Lady|Judge|President|Senator|Chairman|Chairwoman|Minister|Mayor|THE)\b\.?\s[A-Z]"
     r"|(?:氏|さん|議員|委員|委員長|大臣|首相|知事|市長|町長|村長|社長|会長|教授|博士|記者|代表|選手|監督|住民|弁護士|君)$"
@@ -54,6 +63,6 @@ _FULL_NAME: Final = lazy_pattern(r"[A-ZÀ-ÖØ-Þ][\w.'’-]*(?:\s[A-ZÀ-ÖØ-Þ
 _FIRST_PERSON: Final = lazy_pattern(r"(?<![\w.])(?:I|[Mm]y|[Ww]e|[Oo]ur|me|us)(?:['’](?:m|ve|d|ll|re))?(?![\w.])")
 _NO_PERSON: Final = lazy_pattern(
     r"(?i:^(?:q|a|note|notes|warning|caution|tip|example|examples|default|defaults|see|step|chapter|section|table|figure"
-    r"|source|returns?|raises?|usage|input|output|update|answer|question|summary|abstract|keywords|myth|fact|correction|editor)\b)"
+    r"|source|returns?|raises?|usage|input|output|update|answer|question|summary|abstract|keywords|myth|fact|correction|editor|gentlemen|ladies|fellow|dear|members|to)\b)"
     r"|^(?:注|注意|警告|例|参考|備考|出典|図|表|問|答|質問|回答|定義|目的|結果|方法|値|型|誤解|事実)"
 )
