@@ -34,7 +34,7 @@ _OPENS: Final = {"“": "“", "„": "“", "‟": "“", "«": "«", "「": "�
 _CLOSES: Final = {"”": "“", "»": "«", "」": "「", "』": "『", "｣": "「", "〟": "“"}
 _MARKS: Final = lazy_pattern("[\"“”„‟«»「」『』｢｣〝〟‘’'＂]")
 # Marks in code are passed over: `x = "1"`, name="value", \\".
-_CODE: Final = lazy_pattern(r"`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']")
+_CODE: Final = lazy_pattern(r"\"\\\"|`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']")
 _PARAGRAPH_ENDS: Final = frozenset(".!?。！？」”\"'\n")
 _CODE_SIGNS: Final = ("`", '="', "\\")
 # Before an opening mark: nothing, white space, a bracket, a dash, another opening mark.
@@ -122,8 +122,8 @@ class _Reader:
             self._read_single(mark, place, before, after)
         elif mark in '"＂':
             self._read_straight(place, before, after)
-        elif mark == "“" and self._is_open("“") and self._text[self._open[-1][1]] == "„":
-            self._shut("“", place)
+        elif mark == "“" and self._is_open("“") and before.strip() and not after.isalnum():
+            self._shut("“", place)  # „so“ and “so“
         elif mark in _OPENS or (mark == "”" and after.isalnum() and not self._is_open("“")):
             self._begin(_OPENS.get(mark, "“"), place)  # some write ”both marks alike”
         else:
@@ -133,7 +133,7 @@ class _Reader:
         return any(kind == one for one, _ in self._open)
 
     def _read_straight(self, place: int, before: str, after: str) -> None:
-        if after and after in ")]}" and (not before or before.isspace()):
+        if after and after in ")]}" and (not before or before.isspace() or before in "([{"):
             return  # (the sign ")
         may_open = (not before or before in _BEFORE_OPENER) and bool(after) and not after.isspace()
         may_close = bool(before) and before not in " \t\n、，・（(" and (not after or after in _AFTER_CLOSER)
