@@ -143,11 +143,18 @@ def measures(text: str) -> tuple[Measure, ...]:
 def _dateless(plain: str) -> str:
     """`plain` with every date blotted out: its numbers measure nothing, and stand in no list with a measure."""
     for date in dates(plain):
+        if date.end - date.start == 4 and _is_measured(plain, date.end):
+            continue  # 1024 MiB is no year
         plain = plain[: date.start] + _BLOT * (date.end - date.start) + plain[date.end :]
     return plain
 
 
 _BLOT: Final = "\x07"
+
+
+def _is_measured(plain: str, end: int) -> bool:
+    found = _UNIT.match(plain, end)
+    return found is not None and len(found["unit"]) > 1 and not _LETTER_OR_DIGIT.match(plain, found.end())
 
 
 def _range(plain: str, match: re.Match[str]) -> Measure | None:
@@ -168,6 +175,8 @@ def _measure(plain: str, match: re.Match[str], second: re.Match[str] | None, joi
         return None
     end = (second or match).end()
     unit, end = _unit_at(plain, match, end)
+    if unit is not None and second is None and _HALF.match(plain, end) and unit.dimension in ("time", "months"):
+        first, end = _and_a_half(first), end + 1
     if unit is None or (second is not None and not unit.dimension) or _LISTED_AFTER.match(plain, end):
         return None
     if (
@@ -179,6 +188,14 @@ def _measure(plain: str, match: re.Match[str], second: re.Match[str] | None, joi
     scaled = any(match[part] for part in ("scale", "ja_scale", "letter", "words", "kanji"))
     numbers = (first, last) if last else (first,)
     return placed_measure(plain, match.start(), end, numbers, unit, scaled=scaled, joint=joint)
+
+
+_HALF: Final = lazy_pattern("半(?![分数年月日])")
+
+
+def _and_a_half(number: ShownNumber) -> ShownNumber:
+    """1時間半 is 1.5 hours."""
+    return ShownNumber(value=number.value + Fraction(1, 2), digits=number.digits + 1, sure_digits=number.digits + 1)
 
 
 def placed_measure(

@@ -27,15 +27,16 @@ class ArithmeticCue:
 
 
 _SLOT: Final = f"(?:the\\s|that\\sof\\s|that\\sin\\s|in\\s|about\\s)*[{MEASURED}{DATED}{NAMED}]"
+_NAMED_SLOT: Final = f"(?:the\\s|that\\sof\\s|in\\s)*[{DATED}{NAMED}]"
 _EN: Final = lazy_pattern(
     rf"""\b(?:
     (?P<sum>together|combined|in\stotal|in\sall|altogether|a\s(?:combined\s)?total\sof|the\stotal(?:\sof)?|total(?:s|led|ed|ling)?
-       |the\ssum(?:\sof)?|added\s(?:together|up)|adds?\sup\sto)
+       |the\ssum(?:\sof)?|added\s(?:together|up)|add(?:s|ed|ing)?\sup\sto|come\sto|comes\sto|make(?=\s[{MEASURED}]))
   | (?P<mean>on\saverage|an\saverage\sof|the\saverage(?:\sof)?|average[sd]?|the\smean(?:\sof)?)
   | (?P<gap>(?:the\s|a\s)?(?:difference|gap)(?:\s(?:between|of|in))?)
   | (?P<last_year>(?:from|over|than|compared\s(?:with|to)|on|against)\s(?:in\s)?(?:the\s(?:previous|preceding|prior)\syear
        |the\syear\sbefore|a\syear\s(?:earlier|before))|year[\s-]on[\s-]year)
-  | (?P<base>than|compared\s(?:with|to)|in\scomparison\swith|relative\sto|versus|(?:from|since|over|against|between|on)(?=\s{_SLOT}))
+  | (?P<base>than|compared\s(?:with|to)|in\scomparison\swith|relative\sto|versus|(?:from|since|over|between|on)(?=\s{_SLOT})|against(?=\s{_NAMED_SLOT}))
   | (?P<up>rose|risen|ris(?:e|es|ing)|increas(?:e[sd]?|ing)|grew|grow(?:n|s|th|ing)?|climb(?:ed|s)?|went\sup|gain(?:ed|s)?
        |(?:is|was|were|are)\sup|up(?=\s(?:by|from|[{MEASURED}]))|(?<=[{MEASURED}]\s)up)
   | (?P<down>fell|fall(?:en|s|ing)?|decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|drop(?:s|ped)?|went\sdown|shr(?:ank|unk)
@@ -49,7 +50,7 @@ _EN: Final = lazy_pattern(
   | (?P<count>(?:both|the\stwo|all\sthree|the\sthree)(?=\s[a-z]))
   | (?P<idle>by(?=\s{_SLOT})|to(?=\s{_SLOT})|of(?=\s{_SLOT})|that\sof|those\sof|that\sin|that|as|does|did|do|which|reach(?:ed|es|ing)|(?:percentage\s)?points?
        |a\schange|change|(?:the\s)?figure\s(?:of|for|in)|respectively|between|while|with|for(?=\s[{DATED}])|during(?=\s[{DATED}])
-       |plus|minus|amounts?\sto|amounted\sto|came\sto|comes\sto|when|year|i\.e\.)
+       |against|plus|minus|amounts?\sto|amounted\sto|came\sto|when|year|i\.e\.)
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )
