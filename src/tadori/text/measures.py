@@ -102,12 +102,12 @@ _LOW_BEFORE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _HIGH_BEFORE: Final = lazy_pattern(
-    r"(?:at\smost|not?\smore\sthan|up\sto|maximum\sof|as\smany\sas|less\sthan|fewer\sthan|under|below|short\sof|within|until"
+    r"(?:at\smost|not?\smore\sthan|(?<!add\s)(?<!adds\s)(?<!added\s)up\sto|maximum\sof|as\smany\sas|less\sthan|fewer\sthan|under|below|short\sof|within|until"
     r"|shorter\sthan|lower\sthan|smaller\sthan|lighter\sthan|最大で|最大|最高|最長|[≤≦⩽<])\s?$",
     re.IGNORECASE,
 )
 _LOW_AFTER: Final = lazy_pattern(
-    r"\s?(?:以上|超|を超|を上回|余|より(?:大き|多|長|高|重)|or\s(?:more|above|over|greater|longer)|\+)"
+    r"\s?(?:以上|超|を超|を上回|余|より(?:大き|多|長|高|重)|or\s(?:more|above|over|greater|longer)|\+(?!\s?\d))"
 )
 _HIGH_AFTER: Final = lazy_pattern(
     r"\s?(?:以下|以内|未満|に満た|を下回|まで(?!に)|より(?:小さ|少な|短|低|軽)|or\s(?:less|fewer|under|below|shorter))"

@@ -15,6 +15,7 @@ from tadori.judge.derive.frames import MEASURE_KEY, FramedPair, Operand, framed_
 from tadori.judge.derive.goal_reading import Compared, read_goal, says_frame
 from tadori.judge.derive.operand_checks import may_calculate
 from tadori.judge.derive.operations import Calculation, Terms, calculation
+from tadori.judge.derive.parts import shares_of_whole
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.measure_groups import measure_groups
@@ -31,6 +32,7 @@ def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Redu
     """The quoted sentences from whose numbers the goal is calculated."""
     if len(goal.text) > _LONGEST_GOAL:
         return
+    yield from shares_of_whole(goal, quotations)
     operands = _operands(goal, quotations)
     found = 0
     for pairs in _clusters(goal.text, operands):
@@ -93,6 +95,7 @@ def _explained(text: str, pairs: Sequence[FramedPair]) -> Calculation | None:
         periods=periods,
         dates=first.common_dates,
         counter=_counter(first.first),
+        implied=("area", "面積") if first.first.group.members[0].unit.dimension == "area" else (),
     )
     reading = read_goal(text, compared)
     if reading is None:

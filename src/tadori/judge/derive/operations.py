@@ -62,7 +62,7 @@ def base_value(measure: Measure) -> Fraction:
 
 def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
     """The calculation that the goal states, if its numbers are right."""
-    kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "count", "last_year"}
+    kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "last_year"}
     if kinds == {"sum"}:
         return _sum(reading, terms)
     if kinds == {"mean"}:
@@ -355,7 +355,7 @@ def _as_result(
         elif (kind == "share" and measure.unit.dimension == "share" and not points) or (
             kind == "times" and not measure.unit.dimension and _is_ratio(reading, token)
         ):
-            sign = _rounded(value, measure)
+            sign = quotient_sign(value, measure)
         if sign:
             return kind, sign
     return "", ""
@@ -372,14 +372,14 @@ def _in_own_unit(measure: Measure, terms: Terms, value: Fraction, *, points: boo
         return ""
     if base_value(measure) == value:
         return "" if measure.lead and not _leads_operands(terms) else "="
-    return "" if exact else _rounded(value / measure.unit.factor, measure)
+    return "" if exact else quotient_sign(value / measure.unit.factor, measure)
 
 
 def _leads_operands(terms: Terms) -> bool:
     return all(operand.group.members[0].lead for operand in terms.operands)
 
 
-def _rounded(exact: Fraction, measure: Measure) -> str:
+def quotient_sign(exact: Fraction, measure: Measure) -> str:
     """A quotient is rounded to at least two digits, or to one that is nearly exact."""
     number = measure.numbers[0]
     if number.value == exact:
