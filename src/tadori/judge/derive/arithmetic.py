@@ -21,7 +21,8 @@ from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.measure_groups import measure_groups
 from tadori.text.units import UNITS
 
-_LONGEST_GOAL: Final = 2000
+_LONGEST_SENTENCE: Final = 600
+"""A longer one is a list, a table or an attack; its frame would be compared with every other for seconds."""
 _LONGEST_PASSAGE: Final = 8000
 _MOST_OPERANDS: Final = 24
 _MOST_TERMS: Final = 5
@@ -30,7 +31,7 @@ _MOST_FOUND: Final = 4
 
 def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The quoted sentences from whose numbers the goal is calculated."""
-    if len(goal.text) > _LONGEST_GOAL:
+    if len(goal.text) > _LONGEST_SENTENCE:
         return
     yield from shares_of_whole(goal, quotations)
     operands = _operands(goal, quotations)
@@ -65,7 +66,7 @@ def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
         if goal.only is not None and index not in goal.only:
             continue
         for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
-            if len(sentence) <= _LONGEST_GOAL and measure_groups(sentence):
+            if len(sentence) <= _LONGEST_SENTENCE and measure_groups(sentence):
                 found += operands_of(index, sentence)
     return found[:_MOST_OPERANDS]
 
