@@ -14,8 +14,7 @@ from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.reported import SAY, ReportedStatement, is_speaker, reported_statements, reports_with_force
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
-from tadori.model.ids import JA, Lang
-from tadori.text.dates import MONTHS, dates
+from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, same_words
 
@@ -24,10 +23,6 @@ _SPOKEN: Final = lazy_pattern(
     r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours|here|today|yesterday|tomorrow|tonight|now|ago|next"
     r"|last|this|these)\b|[!?]|私|僕|俺|我々|われわれ|当社|弊社|わが|我が|うち|ここ|今日|昨日|明日|本日|昨年|今年|来年|先月|今月|来月|この|！|？|ですか|ますか",
     re.IGNORECASE,
-)
-_LOWERED: Final = frozenset(
-    "The A An It This That These Those He She They We In On At By For From With Under Over After Before During Since"
-    " There Its Their His Her All Some Most Many Each Every No Not Only If When While As".split()
 )
 _MAY_UNDO: Final = lazy_pattern(
     r"(?:but|however|no|not|that|this|it|yet|except|unless|although|though|only|if)\b|しかし|だが|ただ|これ|それ|でも|もっとも|いや",
@@ -47,25 +42,6 @@ def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Red
             found = next(_ways(reading, at, quotations[at]), None)
             if found is not None:
                 yield found
-
-
-def attributed(text: str, speaker: str, date: str, lang: Lang) -> str:
-    """`According to X (4 May 2023), p.`: the sentence that the rule leads back to `text` of a source or speaker."""
-    if lang == JA:
-        return f"{speaker}{f'（{printed_date(date, lang)}）' if date else ''}によると、{text}"
-    first, _, rest = text.partition(" ")
-    lowered = f"{first.lower()} {rest}" if first in _LOWERED and rest else text
-    return f"According to {speaker}{f' ({printed_date(date, lang)})' if date else ''}, {lowered}"
-
-
-def printed_date(iso: str, lang: Lang) -> str:
-    """`4 May 2023`, `May 2023` or `2023`; 2023年5月4日."""
-    year, month, day = [*iso.split("-"), "", ""][:3]
-    if lang == JA:
-        return f"{year}年" + (f"{int(month)}月" if month else "") + (f"{int(day)}日" if day else "")
-    names = [name for name, number in MONTHS.items() if month and number == int(month)]
-    name = max(names, key=len, default="")
-    return " ".join(part for part in (str(int(day)) if day else "", name.capitalize(), year) if part)
 
 
 def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterator[Reduction]:
