@@ -11,7 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
-from tadori.judge.derive.reported import SAY, ReportedStatement, is_speaker, reported_statements, reports_with_force
+from tadori.judge.derive.reported import (
+    HOLD,
+    SAY,
+    WRITE,
+    ReportedStatement,
+    reported_statements,
+    reports_with_force,
+)
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.dates import dates
@@ -28,6 +35,8 @@ _MAY_UNDO: Final = lazy_pattern(
     r"(?:but|however|no|not|that|this|it|yet|except|unless|although|though|only|if)\b|しかし|だが|ただ|これ|それ|でも|もっとも|いや",
     re.IGNORECASE,
 )
+_FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
+_WHEN: Final = lazy_pattern(r"(?:in |on )?[\w\s,/-]+?(?:に|付|版)?")
 _ARTICLE: Final = lazy_pattern(r"the\s", re.IGNORECASE)
 
 
@@ -49,10 +58,10 @@ def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterat
     if _is_source(reading, passage):
         yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only))
         return
-    if reading.date:
+    if reading.date or not reading.is_named:
         return
     for quoted in evidence_sentences(passage.text):
-        if any(_same_report(reading, source) for source in reported_statements(quoted)):
+        if any(_same_report(reading, source) for source in reported_statements(quoted) if source.is_named):
             yield _reduction(reading, at, Goal(text=quoted, only=only))
             return
     if _may_be_speech(reading, passage):
@@ -71,12 +80,15 @@ def _sentence(said: str) -> str:
 
 def _is_source(reading: ReportedStatement, passage: QuotedPassage) -> bool:
     """Whether the speaker is the quotation's publisher, and the date, if there is one, its date."""
-    if not passage.source or reading.force != SAY or reading.extra or not _same_speaker(reading.who, passage.source):
+    if not passage.source or reading.force not in _FORCES_OF_SOURCES:
         return False
-    if not reading.date:
+    if not _same_speaker(reading.who, passage.source) or (reading.date and reading.extra):
+        return False
+    if not reading.date and not reading.extra:
         return True
-    stated = [mention.iso for mention in dates(reading.date)]
-    if len(stated) != 1 or stated[0] is None or not passage.date:
+    when = reading.date or reading.extra
+    stated = [mention.iso for mention in dates(when)]
+    if not _WHEN.fullmatch(when) or len(stated) != 1 or stated[0] is None or not passage.date:
         return False
     return passage.date == stated[0] or passage.date.startswith(f"{stated[0]}-")
 
@@ -114,7 +126,7 @@ def _names_speaker(wanted: str, named: str) -> bool:
 
 def _may_be_speech(reading: ReportedStatement, passage: QuotedPassage) -> bool:
     """Whether the speaker is named in or around the quotation with a verb of the same force, as its speaker may be."""
-    if reading.extra or not is_speaker(reading.who) or (not reading.direct and _SPOKEN.search(reading.said)):
+    if reading.extra or (not reading.direct and _SPOKEN.search(reading.said)):
         return False
     around = f"{passage.before[-600:]}\n{passage.text}\n{passage.after[:600]}"
     return _is_spoken(reading.said, passage) and reports_with_force(around, reading.who, reading.force)

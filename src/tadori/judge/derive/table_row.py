@@ -1,10 +1,10 @@
 """Rule `table_row`: a row of a table, read with its header row (X11).
 
 In: a goal such as `Population (Oslo, 2023): 709,037` and quotations that hold the header and the row, cells parted by
-` | ` or tabs. Out: a reduction without goals where every cell of the row stands in the goal beside its own header,
-word for word, with every footnote mark. Only the first column, a time and words in brackets may stand without their
-header, and only columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its header, an empty or repeated header, or an unclear table proves
-nothing.
+` | ` or tabs. Out: a reduction without goals where each cell stands in the goal beside its own header, word for word,
+with every footnote mark. Only the first column, a time and words in brackets may stand without their header, and only
+columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its
+header, an empty or repeated header, or an unclear table proves nothing.
 """
 
 from collections.abc import Iterator, Sequence
