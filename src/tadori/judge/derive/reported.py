@@ -62,7 +62,8 @@ _FORCES_JA: Final = {
 }
 _STEMS_JA: Final = {stem: force for force, stems in _FORCES_JA.items() for stem in stems.split()}
 _VERB_JA: Final = (
-    rf"(?:(?P<stem>{'|'.join(sorted(_STEMS_JA, key=len, reverse=True))})(?:た|ている|ています|ました|だ|ていた|ていました)"
+    rf"(?:(?P<stem>{'|'.join(sorted(_STEMS_JA, key=len, reverse=True))})"
+    "(?:た|ている|ています|ました|だ|ていた|ていました)"
     "|(?P<holds>し(?:ている|ています)))"
 )
 _PLAIN: Final = r"(?P<who>[^,;:：“”\"「」()（）\n]{1,120}?)"
@@ -92,13 +93,14 @@ _ENGLISH: Final = tuple(
     )
 )
 _NAME_JA: Final = r"(?P<who>[^、。，「」『』（）()：:はが\n]{1,60})"
+_DAY_JA: Final = r"(?P<extra>[^、。「」]{0,12}(?:\d年度?|\d月|\d日|曜日?)[^、。「」]{0,6})"
 _QUOTED_JA: Final = r"[「『](?P<said>.{1,1900})[」』]"
 _JAPANESE: Final = tuple(
     lazy_pattern(pattern)
     for pattern in (
         rf"{_NAME_JA}{_DATE}に(?:よると|よれば)、?(?P<said>.+?)(?:という|とのこと(?:だ|です|である)?)?",
         rf"{_NAME_JA}{_DATE}(?:は|が)、?(?P<extra>[^、。「」]{{0,30}}?)、?{_QUOTED_JA}と{_VERB_JA}",
-        rf"{_NAME_JA}{_DATE}(?:は|が)、?(?P<said>[^「」]+?)と{_VERB_JA}",
+        rf"{_NAME_JA}{_DATE}(?:は|が)、?(?:{_DAY_JA}、)?(?P<said>[^「」]+?)と{_VERB_JA}",
         rf"{_QUOTED_JA}と(?:、)?{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
         rf"(?P<said>[^「」]+?)と、{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
         rf"{_NAME_JA}{_DATE}\s?[:：]\s?{_QUOTED_JA}",

@@ -1,8 +1,8 @@
 """Which columns of a table's row may be left out of a sentence about another column (X11).
 
 In: a column that is left out and the columns that are said. Out: whether it is a fact beside them (`Description`,
-another measure of the same thing) and no limit on them. A year, a unit, a place, a group, a state, a note, a method or a
-condition limits; so does any cell with a footnote mark, a hedge, a negation or an approximate number. Columns of an
+another measure of the same thing) and no limit on them. A year, a unit, a place, a group, a state, a note, a method or
+a condition limits; so does any cell with a footnote mark, a hedge, a negation or an approximate number. Columns of an
 unknown kind are only left out where their cell is a plain value. Fails closed.
 """
 
