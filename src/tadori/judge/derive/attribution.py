@@ -20,10 +20,12 @@ from tadori.judge.derive.reported import (
     reports_with_force,
 )
 from tadori.judge.reading import evidence_sentences
+from tadori.model.claim import Mood
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, same_words
+from tadori.text.statement_context import statement_context
 
 # Words whose meaning depends on who speaks, when and where: in reported speech they would be somebody else's.
 _SPOKEN: Final = lazy_pattern(
@@ -35,22 +37,26 @@ _MAY_UNDO: Final = lazy_pattern(
     r"(?:but|however|no|not|that|this|it|yet|except|unless|although|though|only|if)\b|しかし|だが|ただ|これ|それ|でも|もっとも|いや",
     re.IGNORECASE,
 )
+_ENDED: Final = lazy_pattern(r"(?:^|[.!?。！？”」\n])\s*$")
+_GOES_ON: Final = lazy_pattern(
+    r"\s*(?:[,、a-zと]|(?:[\w.’'-]+[\s,]+){0,8}?(?:said|says|told|added|wrote|stated|claimed)\b)"
+)
+_OPENING: Final = '“「『«"'
+_CLOSING: Final = '”」』»"'
 _FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
 _WHEN: Final = lazy_pattern(r"(?:in |on )?[\w\s,/-]+?(?:に|付|版)?")
 _ARTICLE: Final = lazy_pattern(r"the\s", re.IGNORECASE)
 
 
 def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
-    """The ways in which the goal's attribution follows from one quotation, at most one for each."""
+    """The ways in which the goal's attribution follows from one quotation, at most two for each."""
     if goal.speaker:
         return
     readings = list(dict.fromkeys(reported_statements(goal.text)))
     allowed = [at for at in range(len(quotations)) if goal.only is None or at in goal.only]
     for reading in readings:
         for at in allowed:
-            found = next(_ways(reading, at, quotations[at]), None)
-            if found is not None:
-                yield found
+            yield from _ways(reading, at, quotations[at])
 
 
 def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterator[Reduction]:
@@ -66,12 +72,14 @@ def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterat
             return
     if _may_be_speech(reading, passage):
         yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only, speaker=reading.who))
+        if _is_one_of_spoken(reading, passage):
+            yield _reduction(reading, at)
 
 
-def _reduction(reading: ReportedStatement, at: int, goal: Goal) -> Reduction:
+def _reduction(reading: ReportedStatement, at: int, *goals: Goal) -> Reduction:
     when = f" ({reading.date})" if reading.date else ""
     step = DerivationStep(rule="attribution", detail=f"{reading.who}{when}", quotations=(at,))
-    return Reduction(goals=(goal,), step=step)
+    return Reduction(goals=goals, step=step)
 
 
 def _sentence(said: str) -> str:
@@ -110,7 +118,10 @@ def _has_said(said: str, source: ReportedStatement) -> bool:
     """Whether `said` is the reported statement, or one whole sentence of direct speech that the next does not undo."""
     if same_words(said, source.said):
         return True
-    spoken = evidence_sentences(source.said) if source.direct else ()
+    return _stands_among(said, evidence_sentences(source.said) if source.direct else ())
+
+
+def _stands_among(said: str, spoken: Sequence[str]) -> bool:
     return any(
         same_words(said, one) and not _MAY_UNDO.match(spoken[at + 1] if at + 1 < len(spoken) else "")
         for at, one in enumerate(spoken)
@@ -140,3 +151,21 @@ def _is_spoken(said: str, passage: QuotedPassage) -> bool:
     above = passage.before + passage.text[:at]
     pairs = any(above.count(opening) > above.count(closing) for opening, closing in ("“”", "「」", "『』", "«»"))
     return pairs or above.count('"') % 2 == 1
+
+
+def _is_one_of_spoken(reading: ReportedStatement, passage: QuotedPassage) -> bool:
+    """Whether `said` is a whole sentence of a speech of several, held by the named speaker and not undone by the next.
+
+    The check takes a speech in quotation marks as one sentence; this looks inside.
+    """
+    at = passage.text.casefold().find(reading.said.casefold())
+    before, after = passage.before + passage.text[:at], passage.text[at + len(reading.said) :] + passage.after
+    opened = max(before.rfind(mark) for mark in _OPENING)
+    closed = min((place for mark in _CLOSING if (place := after.find(mark)) >= 0), default=len(after))
+    if not _ENDED.search(before[:opened]) or _GOES_ON.match(after[closed + 1 :]):
+        return False  # the sentence around the speech reports it, perhaps with a day
+    spoken = evidence_sentences(f"{before[opened + 1 :]}{reading.said}{after[:closed]}".strip())
+    context = statement_context(_sentence(reading.said), before, after, heading=passage.heading)
+    if not context.in_speech or context.taken_back or context.note or context.mood is not Mood.STATED:
+        return False
+    return _same_speaker(reading.who, context.speaker) and _stands_among(reading.said, spoken)
