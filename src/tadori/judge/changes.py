@@ -10,7 +10,12 @@ from typing import Final
 
 from tadori.judge.reading import SentenceReading, read_sentence
 from tadori.judge.source_reading import SourceReading, read_source
-from tadori.model.evidence_thresholds import ALIGNED_FOR_NEGATION, ALIGNED_FOR_RIVALS, BOUND_NEARNESS, DENIED_OF_SENTENCE
+from tadori.model.evidence_thresholds import (
+    ALIGNED_FOR_NEGATION,
+    ALIGNED_FOR_RIVALS,
+    BOUND_NEARNESS,
+    DENIED_OF_SENTENCE,
+)
 from tadori.model.grading import Limit
 from tadori.text.dates import same_date
 from tadori.text.lazy_pattern import lazy_pattern
@@ -22,7 +27,7 @@ from tadori.text.rival_words import rivals
 
 
 def change_objections(sentence: str, source: str) -> tuple[Limit, ...]:
-    """What `sentence` changes of `source`: contradictions only, a word of its own is none. Empty for an empty source."""
+    """What `sentence` changes of `source`: contradictions only, a word of its own is none; nothing for an empty one."""
     read = read_source(source)
     if not read.sentences:
         return ()
@@ -46,7 +51,8 @@ def _changed_numbers(claim: SentenceReading, read: SourceReading) -> Iterator[Li
             continue
         if _spaced(words) not in read.spaced:
             yield Limit(kind="number", text=words)
-    taken = [(one.start, one.end) for one in (*claim.quantities, *claim.dates, *claim.names)]
+    taken = [(q.start, q.end) for q in claim.quantities] + [(d.start, d.end) for d in claim.dates]
+    taken += [(name.start, name.end) for name in claim.names]
     for run in _DIGITS.finditer(claim.text):  # clock times, versions
         inside = any(start < run.end() and run.start() < end for start, end in taken)
         if not inside and run[0] not in read.digits:
@@ -62,11 +68,13 @@ def _spaced(words: str) -> str:
 
 def _is_countable(stated: Quantity, words: str) -> bool:
     """`one`, `two`, `first`, 二つ: a writer may have counted, so the source need not say them. Nor does it say `0`."""
-    return stated.value == 0 or (stated.value <= 2 and stated.unit in ("", ORDINAL, "item") and not words[:1].isdecimal())
+    return stated.value == 0 or (
+        stated.value <= 2 and stated.unit in ("", ORDINAL, "item") and not words[:1].isdecimal()
+    )
 
 
 def _says_number(stated: Quantity, found: Quantity) -> bool:
-    """Whether the source's number is the stated one: equal, rounded, or as near to a stated bound as one would write."""
+    """Whether the source's number is the stated one: equal, rounded, or near to a stated bound."""
     if found.value == stated.value:
         return True
     if stated.unit != found.unit or (found.bound and found.bound != stated.bound):
@@ -83,9 +91,10 @@ def _changed_dates(claim: SentenceReading, read: SourceReading) -> Iterator[Limi
 
 def _changed_names(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
     for name in claim.names:
-        if not _is_only_a_start(claim, name) and any(not _says_word(word, read) for word in _telling_words(name)):
-            if not any(same_name(name.text, other) for other in read.names):
-                yield Limit(kind="name", text=name.text)
+        if _is_only_a_start(claim, name) or all(_says_word(word, read) for word in _telling_words(name)):
+            continue
+        if not any(same_name(name.text, other) for other in read.names):
+            yield Limit(kind="name", text=name.text)
 
 
 def _is_only_a_start(claim: SentenceReading, name: Name) -> bool:
@@ -107,7 +116,14 @@ _LONGEST_NAME: Final = 3
 _CAPITALISED: Final = lazy_pattern(r"(?<![^\W_])[A-Z0-9][A-Za-z0-9]*")
 _QUARTER: Final = lazy_pattern(r"q([1-4])")
 _QUARTERS: Final = ("first", "second", "third", "fourth")
-_SHORT_FORMS: Final = {"uk": "brit", "us": "america", "usa": "america", "eu": "european", "yoy": "year", "utd": "united"}
+_SHORT_FORMS: Final = {
+    "uk": "brit",
+    "us": "america",
+    "usa": "america",
+    "eu": "european",
+    "yoy": "year",
+    "utd": "united",
+}
 _LONGEST_ENDING: Final = 5
 
 
@@ -147,9 +163,7 @@ def _changed_negation(claim: SentenceReading, aligned: Sequence[SentenceReading]
             yield Limit(kind="negation", text=first.negations[0].text)
 
 
-def _changed_words(
-    claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]
-) -> Iterator[Limit]:
+def _changed_words(claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
     """Words that the source has nowhere, where the sentences it was made from have a rival that the sentence lacks."""
     there = {token for one in aligned[:ALIGNED_FOR_RIVALS] for token in one.tokens} - set(claim.tokens)
     for token in dict.fromkeys(claim.tokens):
