@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tadori.errors import ConfigError
+from tadori.model.grading import Grade
 from tadori.settings import ConsensusSettings, ModelSettings, WebSettings, load_settings
 
 
@@ -67,6 +68,15 @@ def test_the_table_of_the_web_is_read(tmp_path: Path) -> None:
             '[models]\nembeder = "x"\n',
             "unknown setting 'models.embeder'; there are: allow, device, embedder, entities_en, entities_ja, nli",
         ),
+        (
+            '[report]\nlowest_grade = "not checked"\n',
+            "report.lowest_grade must be one of quoted, derived, judged, not 'not checked'",
+        ),
+        ('[report]\nlowest_grade = "引用"\n', "report.lowest_grade must be one of quoted, derived, judged, not '引用'"),
+        ('[report]\nlowest_grade = ""\n', "report.lowest_grade must be one of quoted, derived, judged, not ''"),
+        ("[report]\nlowest_grade = 2\n", "report.lowest_grade must be a string, not 2"),
+        ('[report]\nlowest = "quoted"\n', "unknown setting 'report.lowest'; there are: lowest_grade"),
+        ('report = "judged"\n', "report must be a table, written [report], not 'judged'"),
         ("calibrate = true\n", "there are: embeddings, [web], [engines], [sites], [calibration], [models]"),
     ],
 )
@@ -75,6 +85,15 @@ def test_a_wrong_value_is_named(tmp_path: Path, text: str, message: str) -> None
     with pytest.raises(ConfigError, match=r"config\.toml") as caught:
         load_settings({"TADORI_HOME": str(tmp_path)})
     assert message in str(caught.value)
+
+
+@pytest.mark.req("X11")
+@pytest.mark.parametrize("grade", [Grade.QUOTED, Grade.DERIVED, Grade.JUDGED])
+def test_the_lowest_grade_of_a_report_is_derived_unless_the_file_names_another(tmp_path: Path, grade: Grade) -> None:
+    home = {"TADORI_HOME": str(tmp_path)}
+    assert load_settings(home).report.lowest_grade is Grade.DERIVED
+    configured(tmp_path, f'[report]\nlowest_grade = "{grade}"\n')
+    assert load_settings(home).report.lowest_grade is grade
 
 
 @pytest.mark.req("L34")

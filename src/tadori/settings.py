@@ -12,11 +12,23 @@ from pathlib import Path
 from typing import Any
 
 from tadori.errors import ConfigError
+from tadori.model.grading import Grade
 from tadori.model.llm_thresholds import MOST_RETRIES
 
-_TABLES = ("[web]", "[engines]", "[sites]", "[calibration]", "[models]", "[consensus]", "[llm]", "[plugins]")
+_TABLES = (
+    "[web]",
+    "[engines]",
+    "[sites]",
+    "[calibration]",
+    "[models]",
+    "[consensus]",
+    "[llm]",
+    "[plugins]",
+    "[report]",
+)
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
+_PRINTABLE_GRADES = (Grade.QUOTED, Grade.DERIVED, Grade.JUDGED)
 LLM_KEYED = ("openai", "anthropic")
 LONGEST_FILE = 1_000_000
 """Bytes of a `config.toml`."""
@@ -186,6 +198,14 @@ class PluginSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ReportSettings:
+    """What may stand in a report; the table `[report]` of `config.toml`."""
+
+    lowest_grade: Grade = Grade.DERIVED
+    """The weakest grade that is printed: `quoted`, `derived` or `judged`. Weaker sentences are listed apart."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is stored: `TADORI_HOME`, or the platform's user data folder."""
@@ -199,6 +219,7 @@ class Settings:
     consensus: ConsensusSettings = field(default_factory=ConsensusSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     plugins: PluginSettings = field(default_factory=PluginSettings)
+    report: ReportSettings = field(default_factory=ReportSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     data: str = ""
@@ -265,6 +286,7 @@ def _configured(path: Path) -> Settings:
     models = _models(path, _table(path, values, "models"))
     consensus, llm = _table(path, values, "consensus"), _table(path, values, "llm")
     plugins = _plugins(path, _table(path, values, "plugins"))
+    report = _table(path, values, "report")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
@@ -276,6 +298,7 @@ def _configured(path: Path) -> Settings:
         consensus=_consensus_table(path, consensus),
         llm=_llm(path, llm),
         plugins=plugins,
+        report=_report(path, report),
         **checked,
     )
 
@@ -324,6 +347,13 @@ def _engines(path: Path, table: dict[str, Any]) -> EngineSettings:
 def _keys(env: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     start = "TADORI_KEY_"
     return tuple((name.removeprefix(start).lower(), value) for name, value in env.items() if name.startswith(start))
+
+
+def _report(path: Path, table: dict[str, Any]) -> ReportSettings:
+    said = _checked(path, "report.", table, {"lowest_grade": ""}).get("lowest_grade", Grade.DERIVED)
+    if said not in _PRINTABLE_GRADES:
+        raise ConfigError(f"{path}: report.lowest_grade must be one of {', '.join(_PRINTABLE_GRADES)}, not {said!r}")
+    return ReportSettings(lowest_grade=Grade(said))
 
 
 def _plugins(path: Path, table: dict[str, Any]) -> PluginSettings:

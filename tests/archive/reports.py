@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
-from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation, Stance, StanceVerdict
+from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.model.graph import ClaimStanding, Confidence, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Sha256, Url, content_id
 from tadori.model.page import Capture, Page
@@ -29,10 +30,11 @@ SHORT = "The bridge is 14 metres long."
 class LetterCheck:
     """A sentence check that is easy to reason about: the cited words must hold the sentence's letters and digits."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
-        said = any(squash(sentence) in squash(quotation) for quotation in quotations)
-        stance = Stance.SUPPORTS if said else Stance.NEUTRAL
-        return StanceVerdict(stance=stance, confidence=1.0, shown=True, abstained=False, grounds=())
+    def grade(
+        self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
+    ) -> SentenceVerdict:
+        said = any(squash(sentence) in squash(quotation.text) for quotation in quotations)
+        return SentenceVerdict(grade=Grade.QUOTED if said else Grade.NOT_CHECKED, grounds=())
 
 
 def raw_text(capture: Capture) -> str:

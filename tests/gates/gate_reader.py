@@ -355,7 +355,7 @@ def _compiled(read: _Read, said: _Said) -> tuple[Report, dict[str, bytes]]:
     )
     files = dict(render_all(report))
     files["graph.json"] = graph_json(graph)
-    problems = [*chain_problems(report, graph, MechanicalCheck())]
+    problems = [*chain_problems(report, graph, MechanicalCheck(), {})]
     files["problems"] = "\n".join(f"{problem.place}: {problem.what}" for problem in problems).encode()
     return report, files
 

@@ -12,6 +12,7 @@ CONNECTIVES = (
 CONNECTIVES_JA = (
     "しかし また さらに なお そして 一方 一方で そのため このため したがって 例えば たとえば だが ところが".split()
 )
+PAIRS = ("()", "“”", "（）", "「」", "『』")
 BESIDE = ".,;!?。、」』）)”"
 """Marks of punctuation behind which, or before which, a reference mark stands."""
 
@@ -35,30 +36,33 @@ HONEST = [
     ("The plant closed in May.", "The plant closed in May.[1]"),
     ("The plant closed in May.", "The plant closed in May[1]."),
     ("The plant closed in May.", "The plant closed in May.[1][22][333]"),
-    ("The plant closed in May.", "The plant closed in May[note 3]."),
     ("The plant closed in May.", "The plant closed in May.¹"),
     ("The plant closed in May.", "The plant closed in May.²³"),
     ("In May, the plant closed.", "In May,[4] the plant closed.[5]"),
     ("The plant closed in May", "The plant closed in May[7]"),
     ("湖は安全である。", "湖は安全である［3］。"),
-    ("湖は安全である。", "湖は安全である[注2]。"),
     ("湖は安全である。", "湖は安全である。[1]"),
-    *((f"The plan{mark} or not", f"The plan{mark}[1] or not") for mark in ",;)”）」』"),
-    *((f"The plan{mark} or not", f"The plan[1]{mark} or not") for mark in ",;)”）」』"),
+    *((f"The {pair[0]}plan{pair[1]} or not", f"The {pair[0]}plan{pair[1]}[1] or not") for pair in PAIRS),
+    *((f"The {pair[0]}plan{pair[1]} or not", f"The {pair[0]}plan[1]{pair[1]} or not") for pair in PAIRS),
+    *((f"The plan{mark} or not", f"The plan{mark}[1] or not") for mark in ",;"),
+    *((f"The plan{mark} or not", f"The plan[1]{mark} or not") for mark in ",;"),
     *((f"{PLANT.rstrip('.')}{mark}", f"{PLANT.rstrip('.')}{mark}[1]") for mark in "!?"),
     *((f"{PLANT.rstrip('.')}{mark}", f"{PLANT.rstrip('.')}[1]{mark}") for mark in "!?"),
-    *((f"{PLANT.rstrip('.')}{mark}", f"{PLANT.rstrip('.')}{mark}¹") for mark in "!?”"),
+    *((f"{PLANT.rstrip('.')}{mark}", f"{PLANT.rstrip('.')}{mark}¹") for mark in "!?"),
     ("ダムは古く、深い。", "ダムは古く、[1]深い。"),
     ("ダムは古く、深い。", "ダムは古く[1]、深い。"),
     ("ダムは古い。", "ダムは古い。¹"),
-    ("The plant closed in May.", "The plant closed in May.[note 3]"),
     ("The plan, or not", "The plan,［1］ or not"),
     ("「湖は安全である。」と述べた。", "「湖は安全である。[1]」と述べた。"),
-    ("「湖は安全である。」と述べた。", "「湖は安全である。[注1]」と述べた。"),
     ("「湖は安全である。 深い。」と述べた。", "「湖は安全である。¹ 深い。」と述べた。"),
     ("「ダムは古い」", "「ダムは古い」¹"),
     ("『ダムは古い』", "『ダムは古い』¹"),
     *(("The plant closed in May.", f"The plant closed in May.{digit}") for digit in "⁰²³⁴⁹"),
+    # what follows and denies nothing
+    *(
+        ("The lake is safe.", f"The lake is safe. {said}")
+        for said in ("But this came later.", "However, it came later.")
+    ),
     # what is said twice over
     ("Acme Energy sold the plant.", "Acme Energy (Acme Energy) sold the plant."),
     ("港大橋は完成した。", "港大橋（港大橋）は完成した。"),
@@ -92,10 +96,6 @@ TAKEN_BACK = [
             "debunked", "refuted", "inaccurate", "mistaken", "never so",
         )
     ),
-    "But this came later.",
-    "However, that came later.",
-    "But it came later.",
-    "However, it came later.",
 ]  # fmt: skip
 TAKEN_BACK_JA = [
     *(f"{what}は誤りである。" for what in ("これ", "それ", "この情報", "この主張", "この説", "この報道")),
@@ -152,6 +152,9 @@ LIMITS = [
     ("The value is 5.", "The value is 5.² "),
     ("The plant closed in May.", "The plant closed in May.[citation needed]"),
     ("The plant closed in May.", "The plant closed in May (1)."),
+    ("The plant closed in May.", "The plant closed in May[note 3]."),
+    ("The plant closed in May.", "The plant closed in May.[note 3]"),
+    ("湖は安全である。", "湖は安全である[注2]。"),
     ("The plant closed in May.", "The plant closed in May.[2019]"),
     ("The plant closed in May.", "The plant closed in May.¹²³⁴"),
     ("The plant closed in May.x", "The plant closed in May.¹x"),

@@ -1,7 +1,7 @@
 """X1 by words alone: what is quoted passes, what is invented never does."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tadori.errors import WrongCall
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.model.claim import Stance
+from tadori.model.grading import Grade, QuotedPassage, SentenceVerdict
 from tests.judge.check_cases import HONEST, KEPT, LIMITS
 
 EN_SENTENCES = [
@@ -74,6 +74,10 @@ CLAUSES_JA = ["違法に", "死者12人を出して", "欧州最大の規模で"
 NUMBER = re.compile(r"\d+")
 
 
+def graded(sentence: str, quotations: Sequence[str]) -> SentenceVerdict:
+    return MechanicalCheck().grade(sentence, [QuotedPassage(text=words) for words in quotations])
+
+
 def planted(sentence: str) -> Iterator[str]:
     """Every invention of the kinds below that can be made out of `sentence`."""
     japanese = re.search("[ぁ-ん]", sentence) is not None
@@ -129,8 +133,7 @@ INVENTED = [
 
 @pytest.mark.req("X1")
 def test_no_planted_invention_passes() -> None:
-    check = MechanicalCheck()
-    passed = [lie for quoted, lie in PLANTED + INVENTED if check.check(lie, [quoted]).stance is Stance.SUPPORTS]
+    passed = [lie for quoted, lie in PLANTED + INVENTED if graded(lie, [quoted]).grade is Grade.QUOTED]
     assert passed == []
     assert len(PLANTED) >= 250
 
@@ -138,63 +141,60 @@ def test_no_planted_invention_passes() -> None:
 @pytest.mark.req("X1")
 @pytest.mark.parametrize("sentence", EN_SENTENCES + JA_SENTENCES)
 def test_the_quoted_words_themselves_pass(sentence: str) -> None:
-    verdict = MechanicalCheck().check(sentence, [sentence])
-    assert (verdict.stance, verdict.shown, verdict.grounds[0].rule) == (Stance.SUPPORTS, True, "identical")
+    verdict = graded(sentence, [sentence])
+    assert (verdict.grade, verdict.grounds[0].rule) == (Grade.QUOTED, "identical")
 
 
 @pytest.mark.req("X1")
 @pytest.mark.parametrize(("sentence", "quoted"), HONEST + KEPT)
 def test_the_same_words_pass_without_reference_marks_repeats_or_a_connective(sentence: str, quoted: str) -> None:
-    verdict = MechanicalCheck().check(sentence, [quoted])
-    assert (verdict.stance, verdict.shown, verdict.abstained) == (Stance.SUPPORTS, True, False)
+    verdict = graded(sentence, [quoted])
+    assert verdict.grade is Grade.QUOTED
 
 
 @pytest.mark.req("X1")
 @pytest.mark.parametrize(("sentence", "quoted"), LIMITS)
 def test_whatever_else_is_left_out_or_changed_is_refused(sentence: str, quoted: str) -> None:
-    verdict = MechanicalCheck().check(sentence, [quoted])
-    assert (verdict.stance, verdict.shown) == (Stance.NEUTRAL, False)
+    verdict = graded(sentence, [quoted])
+    assert verdict.grade is Grade.NOT_CHECKED
     assert verdict.grounds[0].weight < 0
 
 
 def test_how_sure_a_pass_is_says_whether_something_was_left_out() -> None:
-    whole = MechanicalCheck().check("The dam is old.", ["The dam is old."])
-    shorter = MechanicalCheck().check("The dam is old.", ["However, the dam is old."])
-    assert (whole.confidence, whole.grounds[0].detail) == (0.99, "the quoted words")
-    assert (shorter.confidence, shorter.grounds[0].detail) == (0.9, "the quoted words, shortened")
+    whole = graded("The dam is old.", ["The dam is old."])
+    shorter = graded("The dam is old.", ["However, the dam is old."])
+    assert (whole.grounds[0].weight, whole.grounds[0].detail) == (1.0, "the quoted words")
+    assert (shorter.grounds[0].weight, shorter.grounds[0].detail) == (0.9, "the quoted words, shortened")
 
 
 def test_the_ground_of_a_refusal_names_what_is_wrong() -> None:
-    verdict = MechanicalCheck().check("The dam holds 350 litres.", ["The dam holds 340 litres."])
+    verdict = graded("The dam holds 350 litres.", ["The dam holds 340 litres."])
     assert (verdict.grounds[0].rule, verdict.grounds[0].detail) == ("number", "350 litres ≠ 340 litres")
 
 
 def test_every_sentence_of_a_text_must_be_quoted() -> None:
-    verdict = MechanicalCheck().check("The dam is old. The lake is toxic.", ["The dam is old."])
-    assert verdict.stance is Stance.NEUTRAL
+    verdict = graded("The dam is old. The lake is toxic.", ["The dam is old."])
+    assert verdict.grade is Grade.NOT_CHECKED
 
 
 def test_two_quotations_may_each_carry_a_sentence_but_not_half_a_sentence() -> None:
-    check = MechanicalCheck()
     quotations = ["The dam is old.", "The lake is deep."]
-    assert check.check("The dam is old. The lake is deep.", quotations).stance is Stance.SUPPORTS
-    assert check.check("The dam is deep.", quotations).stance is Stance.NEUTRAL
+    assert graded("The dam is old. The lake is deep.", quotations).grade is Grade.QUOTED
+    assert graded("The dam is deep.", quotations).grade is Grade.NOT_CHECKED
 
 
 def test_an_empty_sentence_is_a_wrong_call_and_no_quotation_is_a_refusal() -> None:
     with pytest.raises(WrongCall, match="empty sentence"):
-        MechanicalCheck().check(" ", ["x"])
-    assert MechanicalCheck().check("The dam is old.", []).stance is Stance.NEUTRAL
-    assert MechanicalCheck().check("The dam is old.", ["", " "]).stance is Stance.NEUTRAL
+        graded(" ", ["x"])
+    assert graded("The dam is old.", []).grade is Grade.NOT_CHECKED
+    assert graded("The dam is old.", ["", " "]).grade is Grade.NOT_CHECKED
 
 
 def test_huge_and_hostile_texts_are_refused_in_bounded_time() -> None:
-    check = MechanicalCheck()
-    assert check.check("a " * 50_000, ["a " * 50_000]).stance is Stance.NEUTRAL
-    assert check.check("The dam is old.", ["(" * 50_000 + ", and " * 9_000]).stance is Stance.NEUTRAL
+    assert graded("a " * 50_000, ["a " * 50_000]).grade is Grade.NOT_CHECKED
+    assert graded("The dam is old.", ["(" * 50_000 + ", and " * 9_000]).grade is Grade.NOT_CHECKED
 
 
 @given(st.text(min_size=1, max_size=60).filter(str.strip), st.text(max_size=60))
-def test_any_text_gets_a_verdict_and_only_support_is_shown(sentence: str, quoted: str) -> None:
-    verdict = MechanicalCheck().check(sentence, [quoted])
-    assert verdict.shown == (verdict.stance is Stance.SUPPORTS)
+def test_any_text_gets_a_grade_and_never_a_models(sentence: str, quoted: str) -> None:
+    assert graded(sentence, [quoted]).grade in (Grade.QUOTED, Grade.DERIVED, Grade.NOT_CHECKED)

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from tadori.model.claim import Claim, Ground, Quotation, Stance, StanceVerdict
+from tadori.model.claim import Claim, Ground, Quotation
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.model.ids import JA
 from tadori.model.report import Draft
 from tadori.report.evidence import ArchivedEvidence, archived_evidence
@@ -14,15 +15,13 @@ from tests.report.world import DONE_1998, DONE_1999, HEIGHT, JA_1998, World, eng
 class Saying:
     """A check that always gives one verdict. Implements `SentenceCheck`."""
 
-    stance: Stance = Stance.SUPPORTS
-    shown: bool = True
-    abstained: bool = False
+    given: Grade = Grade.QUOTED
     grounds: tuple[Ground, ...] = ()
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
-        return StanceVerdict(
-            stance=self.stance, confidence=0.9, shown=self.shown, abstained=self.abstained, grounds=self.grounds
-        )
+    def grade(
+        self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
+    ) -> SentenceVerdict:
+        return SentenceVerdict(grade=self.given, grounds=self.grounds)
 
 
 @dataclass(frozen=True)
@@ -103,25 +102,25 @@ CASES = [
     ),
     Case("words of another claim", _quoting_another, FINE, "it quotes none of the words that support its claim"),
     Case("words against it", _quoting_against, FINE, "it quotes none of the words that support its claim"),
-    Case("neutral", _quoting(DONE_1998, "office"), Saying(stance=Stance.NEUTRAL), "the quoted words do not say so"),
-    Case("refuted", _quoting(DONE_1998, "office"), Saying(stance=Stance.REFUTES), "the quoted words do not say so"),
-    Case("not shown", _quoting(DONE_1998, "office"), Saying(shown=False), "the quoted words do not say so"),
     Case(
-        "left open",
+        "not checked", _quoting(DONE_1998, "office"), Saying(given=Grade.NOT_CHECKED), "the quoted words do not say so"
+    ),
+    Case(
+        "judged",
         _quoting(DONE_1998, "office"),
-        Saying(abstained=True),
-        "it could not be decided whether the quoted words say so",
+        Saying(given=Grade.JUDGED),
+        "graded judged, below the lowest grade set for reports",
     ),
     Case(
         "with grounds",
         _quoting(DONE_1998, "office"),
-        Saying(shown=False, grounds=GROUNDS),
+        Saying(given=Grade.NOT_CHECKED, grounds=GROUNDS),
         "the quoted words do not say so (number: 1998 ≠ 1999, negation, unheard_of: x)",
     ),
     Case(
         "in Japanese",
         _quoting(JA_1998, "office"),
-        Saying(shown=False, grounds=GROUNDS),
+        Saying(given=Grade.NOT_CHECKED, grounds=GROUNDS),
         "引用した文面はそう述べていない（数値：1998 ≠ 1999、否定、unheard_of：x）",
         in_japanese=True,
     ),

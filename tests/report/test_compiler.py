@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tadori.errors import EvidenceBroken
-from tadori.model.claim import Claim, Ground, Quotation, Stance, StanceVerdict
+from tadori.model.claim import Claim, Ground, Quotation
+from tadori.model.grading import Grade, Limit, SentenceVerdict
 from tadori.model.graph import Standing, TrustLevel
 from tadori.model.ids import JA, Sha256, Url, text_hash
 from tests.report.world import DONE_1998, DONE_1999, HEIGHT, NOON, World, english, japanese
@@ -16,12 +17,11 @@ LONG_AGO = "Words that nobody read."
 class Decides:
     """A check that gives one verdict to everything. Implements `SentenceCheck`."""
 
-    def __init__(self, stance: Stance, *, shown: bool = True, abstained: bool = False) -> None:
-        self._verdict = StanceVerdict(
-            stance=stance,
-            confidence=0.9,
-            shown=shown,
-            abstained=abstained,
+    def __init__(self, grade: Grade, lost: tuple[Limit, ...] = (), added: tuple[Limit, ...] = ()) -> None:
+        self._verdict = SentenceVerdict(
+            grade=grade,
+            lost=lost,
+            added=added,
             grounds=(
                 Ground(rule="overlap", detail="most words", weight=0.8),
                 Ground(rule="number", detail="14 ≠ 15", weight=-1.0),
@@ -29,7 +29,7 @@ class Decides:
             ),
         )
 
-    def check(self, sentence: str, quotations: object) -> StanceVerdict:
+    def grade(self, sentence: str, quotations: object, votes: object = ()) -> SentenceVerdict:
         return self._verdict
 
 
@@ -164,16 +164,15 @@ def test_words_against_a_claim_do_not_carry_it() -> None:
 @pytest.mark.parametrize(
     ("check", "reason"),
     [
-        (Decides(Stance.NEUTRAL), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
-        (Decides(Stance.REFUTES), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
-        (Decides(Stance.SUPPORTS, shown=False), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
+        (Decides(Grade.NOT_CHECKED), "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow)"),
         (
-            Decides(Stance.SUPPORTS, abstained=True),
-            "it could not be decided whether the quoted words say so (number: 14 ≠ 15, a rule of tomorrow)",
+            Decides(Grade.NOT_CHECKED, (Limit(kind="hedge", text="about"),), (Limit(kind="name", text="Oslo"),)),
+            "the quoted words do not say so (number: 14 ≠ 15, a rule of tomorrow, leaves out “about”, adds “Oslo”)",
         ),
+        (Decides(Grade.JUDGED), "graded judged, below the lowest grade set for reports"),
     ],
 )
-def test_only_a_sure_yes_of_the_check_lets_a_sentence_pass(check: Decides, reason: str) -> None:
+def test_only_a_grade_that_is_high_enough_lets_a_sentence_pass(check: Decides, reason: str) -> None:
     world = one_claim()
     world.state(HEIGHT, "office", in_answer=True)
     report = world.report(check)
@@ -197,7 +196,7 @@ def test_a_sentence_without_words_behind_it_is_counted_and_not_printed(text: str
 def test_no_words_can_carry_a_sentence_that_is_blank_or_cannot_be_written(text: str) -> None:
     world = one_claim()
     world.draft(text, world.quote("office", HEIGHT), claims=[Claim.id_of(HEIGHT)], in_answer=True)
-    report = world.report(Decides(Stance.SUPPORTS), listen=True)
+    report = world.report(Decides(Grade.QUOTED), listen=True)
     assert (report.answer, report.claims, report.unchecked) == ((), (), ())
     assert [event.text.encode() for event in world.refusals()] == [text.replace("\ud800", "?").encode()]
 

@@ -14,7 +14,7 @@ ENGLISH_TOP = """\
 ## Answer
 
 The Kirishima dam was completed in 1998. [1] [2]  
-*contested · confidence 0.82 (moderate) · Against: [3]*
+*❝ quoted · contested · confidence 0.82 (moderate) · Against: [3]*
 
 ## Still open
 
@@ -23,7 +23,7 @@ The Kirishima dam was completed in 1998. [1] [2]
 ## Claims and what speaks against them
 
 1. The Kirishima dam was completed in 1998. [1] [2]
-   - contested · confidence 0.82 (moderate) · independent origins: 2
+   - ❝ quoted · contested · confidence 0.82 (moderate) · independent origins: 2
    - Supporting: [1] “The works began in 1989. The Kirishima dam was completed in 1998. The dam is 117 metres high.” \
 — Dams of the prefecture · 2021-04-01 · primary source
    - Supporting: [2] “The Kirishima dam was completed in 1998. It took nine years.” — The Kirishima Times · 2024-03-01
@@ -38,7 +38,7 @@ JAPANESE_TOP = """\
 ## 答え
 
 霧島湖ダムは1998年に完成した。 [1] [2]  
-*対立あり · 信頼度 0.82（中程度） · 反対の証拠：[3]*
+*❝ 引用 · 対立あり · 信頼度 0.82（中程度） · 反対の証拠：[3]*
 
 ## まだ分からないこと
 
@@ -47,7 +47,7 @@ JAPANESE_TOP = """\
 ## 根拠と反対の証拠
 
 1. 霧島湖ダムは1998年に完成した。 [1] [2]
-   - 対立あり · 信頼度 0.82（中程度） · 独立した出所 2件
+   - ❝ 引用 · 対立あり · 信頼度 0.82（中程度） · 独立した出所 2件
    - 裏付け：[1] 「工事は1989年に始まった。霧島湖ダムは1998年に完成した。堤の高さは117メートルである。」 \
 — 県のダム一覧 · 2021-04-01 · 一次資料
    - 裏付け：[2] 「霧島湖ダムは1998年に完成した。九年かかった。」 — 霧島日報 · 2024-03-01
@@ -104,7 +104,7 @@ def test_contested_points_stand_in_columns() -> None:
         "",
         "| The Kirishima dam was completed in 1998. [1] [2] | The Kirishima dam was completed in 1999. [3] |",
         "|---|---|",
-        "| contested · confidence 0.82 (moderate) | contested · confidence 0.41 (very low) |",
+        "| ❝ quoted · contested · confidence 0.82 (moderate) | ❝ quoted · contested · confidence 0.41 (very low) |",
         "| [1] “The works began in 1989. The Kirishima dam was completed in 1998. The dam is 117 metres high.” "
         "— Dams of the prefecture · 2021-04-01 · primary source "
         "[2] “The Kirishima dam was completed in 1998. It took nine years.” — The Kirishima Times · 2024-03-01 "
@@ -117,23 +117,24 @@ def test_words_that_are_nobodys_claim_fill_the_other_column() -> None:
     contest = replace(report.contested[0], sides=report.contested[0].sides[:1], quoted=(3,))
     lines = section("Contested points", report_markdown(replace(report, contested=(contest,))))
     assert lines[4] == "| The Kirishima dam was completed in 1998. [1] [2] | [3] |"
-    assert lines[6] == "| contested · confidence 0.82 (moderate) | Quoted words |"
+    assert lines[6] == "| ❝ quoted · contested · confidence 0.82 (moderate) | Quoted words |"
 
 
 def test_what_is_not_checked_stands_apart_with_its_reason() -> None:
     assert section("Not checked", report_markdown(english().report())) == [
         "The archived words do not bear these sentences out. Do not read them as evidence.",
         "",
-        "- The dam cost 40 billion yen. [4] — Reason: the quoted words do not say so (overlap: word for word)",
+        "- The dam cost 40 billion yen. [4] — ? not checked · Reason: the quoted words do not say so "
+        "(overlap: word for word)",
     ]
 
 
 @pytest.mark.req("L32")
 def test_the_timeline_is_dated_named_and_cited() -> None:
     assert section("時系列", report_markdown(japanese().report())) == [
-        "- 2019-05-05 · 記載 · 霧島湖ダムは1999年に完成した。 [3]",
-        "- 2021-04-01 · 記載 · 霧島湖ダムは1998年に完成した。 [1]",
-        "- 2021-04-01 · 記載 · 堤の高さは117メートルである。 [4]",
+        "- 2019-05-05 · 記載 · 霧島湖ダムは1999年に完成した。 [3] · ❝ 引用",
+        "- 2021-04-01 · 記載 · 霧島湖ダムは1998年に完成した。 [1] · ❝ 引用",
+        "- 2021-04-01 · 記載 · 堤の高さは117メートルである。 [4] · ❝ 引用",
         "- 2022-02-02 · 訂正 · 訂正：霧島湖ダムの完成は1999年ではなく1998年です。 [5]",
     ]
 
@@ -176,20 +177,22 @@ def test_sources_are_listed_by_page_with_trust_time_and_hash() -> None:
     ]
 
 
-def test_the_last_lines_say_how_far_it_holds_how_to_verify_and_where_the_numbers_lead() -> None:
+def test_the_last_lines_say_where_the_numbers_lead_how_to_verify_and_how_many_have_which_grade() -> None:
     lines = report_markdown(english().report()).splitlines()
-    assert lines[-11:-5] == [
+    assert lines[-13:] == [
+        "[4]: <https://office.example/report#:~:text=The%20dam%20is%20117%20metres%20high.>",
+        "[5]: <https://notice.example/report#:~:text=Correction%3A%20the%20Kirishima,1998%2C%20not%20in%201999.>",
+        "",
         "---",
         "",
-        "Sentences checked: 75% · Claims corroborated: 0% · made 2026-07-01 12:00 UTC "
-        "· task task\\_20260701T093000\\_0a0b0c0d",
+        "Claims corroborated: 0% · made 2026-07-01 12:00 UTC · task task\\_20260701T093000\\_0a0b0c0d",
         "",
         "To walk every sentence back to the archived evidence: `tadori verify evidence.wacz`",
         "",
-    ]
-    assert lines[-2:] == [
-        "[4]: <https://office.example/report#:~:text=The%20dam%20is%20117%20metres%20high.>",
-        "[5]: <https://notice.example/report#:~:text=Correction%3A%20the%20Kirishima,1998%2C%20not%20in%201999.>",
+        "- ❝ quoted: the source's own sentence",
+        "- ? not checked: could not be checked; not evidence",
+        "",
+        "3 quoted · 0 derived · 0 judged · 1 not checked",
     ]
 
 
@@ -234,7 +237,7 @@ def test_an_answer_names_what_may_conflict_with_it_and_its_caveat() -> None:
     markdown = report_markdown(world.report())
     assert section("Answer", markdown) == [
         "It is 117 metres high. [1]  ",
-        "*single source · confidence 0.60 (low) · May conflict: [2]*  ",
+        "*❝ quoted · single source · confidence 0.60 (low) · May conflict: [2]*  ",
         "*Caveat: Below 0.7. It would rise with a second independent source, a primary source.*",
     ]
     assert "   - Nothing was found that speaks against it." not in markdown.splitlines()
@@ -276,4 +279,4 @@ def test_numbers_with_two_digits_keep_their_items_below_them() -> None:
         world.state(text, "a")
     lines = report_markdown(world.report()).splitlines()
     at = lines.index("10. Item 10 is here. [10]")
-    assert lines[at + 1] == "    - single source · confidence 0.80 (moderate) · independent origins: 1"
+    assert lines[at + 1] == "    - ❝ quoted · single source · confidence 0.80 (moderate) · independent origins: 1"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import tadori.report
+from tadori.model.grading import Grade
 from tadori.model.graph import Standing, TrustLevel
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.query import QueryPurpose
@@ -16,6 +17,7 @@ from tadori.report.labels import confidence_level, confidence_words, per_cent, q
 from tadori.report.quotations import QuotationFlaw
 from tadori.report.words import PHRASES, phrase
 
+STEP_RULES = "subject attribution table_row list_item unit arithmetic differing_values merge".split()
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
     for path in Path(str(tadori.report.__file__)).parent.glob("*.py")
@@ -36,7 +38,7 @@ def test_every_phrase_stands_in_both_languages_with_the_same_places(key: str) ->
 
 
 def test_no_phrase_is_left_over() -> None:
-    families = ("level_", "rule_", "kind_", "purpose_", "trust_")
+    families = ("level_", "rule_", "kind_", "purpose_", "trust_", "grade_", "meaning_", "step_")
     values = {*Standing, *(flaw.value for flaw in QuotationFlaw)}
     plain = [key for key in PHRASES if not key.startswith(families) and key not in values]
     assert [key for key in plain if not re.search(rf"""["']{key}["']""", SOURCES)] == []
@@ -46,6 +48,8 @@ def test_every_named_value_has_its_phrase() -> None:
     wanted = [f"trust_{t.value}" for t in TrustLevel] + [f"purpose_{p.value}" for p in QueryPurpose]
     wanted += [f"kind_{kind}" for kind in ("stated", "updated", "corrected", "withdrawn")]
     wanted += [flaw.value for flaw in QuotationFlaw]
+    wanted += [f"{family}_{grade.name.lower()}" for grade in Grade for family in ("grade", "meaning")]
+    wanted += [f"step_{rule}" for rule in STEP_RULES]
     assert [key for key in wanted if key not in PHRASES] == []
 
 

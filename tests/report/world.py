@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 
 from tadori.errors import EvidenceBroken
 from tadori.events import Event, SentenceRefused, ignore_event
-from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation, Stance, StanceVerdict
+from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
 from tadori.model.doors import SentenceCheck
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.model.graph import ClaimStanding, Confidence, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id, sha256, text_hash
 from tadori.model.report import Draft, Material, QueryLine, ReadPage, Report, ReportMethod, SectionCoverage
@@ -20,14 +21,13 @@ FOUND = datetime(2026, 7, 1, 9, 30, tzinfo=UTC)
 class WordForWord:
     """A check as strict as can be: the sentence is one of the quotations. Implements `SentenceCheck`."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict:
-        same = sentence in quotations
+    def grade(
+        self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
+    ) -> SentenceVerdict:
+        same = sentence in [quotation.text for quotation in quotations]
         rule, weight = ("identical", 1.0) if same else ("overlap", -0.5)
-        return StanceVerdict(
-            stance=Stance.SUPPORTS if same else Stance.NEUTRAL,
-            confidence=0.9,
-            shown=same,
-            abstained=False,
+        return SentenceVerdict(
+            grade=Grade.QUOTED if same else Grade.NOT_CHECKED,
             grounds=(Ground(rule=rule, detail="word for word", weight=weight),),
         )
 

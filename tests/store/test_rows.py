@@ -251,5 +251,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "016_facts",
             "017_pause",
             "018_rounds",
+            "019_claim_context",
         ]
     again.close()

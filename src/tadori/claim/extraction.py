@@ -1,17 +1,20 @@
-"""Extracts claims from pages: atomic, self-contained sentences, each with the exact words it was read from.
+"""Extracts claims from pages: sentences, each with the exact words it was read from and what it leaves to others.
 
-In: a fragment and its page. Out: claims in order of position. A mechanical claim *is* its quotation: nothing is
-rephrased, joined or completed here. What is no statement (questions, menus, code, instructions to the reader) is left
-out.
+In: a fragment, its page and the page's other fragments. Out: claims in order of position. The text of a claim *is* its
+quotation: nothing is rephrased, joined or completed here; who says it, how it is meant and what it speaks about stand
+beside it (`context.py`). What is no statement (questions, menus, code, instructions to the reader), and what the next
+sentence takes back, is left out.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from tadori.claim.context import claim_context
+from tadori.claim.neighbours import Neighbours, quotation_in
 from tadori.claim.orders import orders_in
-from tadori.model.claim import Claim, Quotation
+from tadori.model.claim import Claim, ClaimContext
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.text.dates import dates
@@ -23,37 +26,66 @@ from tadori.text.words import latin_words
 
 LEAST_TERMS: Final = {JA: 2, EN: 3}
 """Content words of a statement; Japanese says 首都はブラザヴィル。 in two."""
-LONGEST_SENTENCE: Final = {JA: 260, EN: 420}
 LONGEST_CLAIM: Final = 1200
-"""A 'sentence' that stays longer after splitting is a list or a run-on extraction, not one statement."""
+"""A longer 'sentence' is a list or a run-on extraction, not one statement. Long ones are never cut at semicolons: the
+condition or denial at their start would be lost."""
 _SKIPPED: Final = frozenset({FragmentType.HEADING, FragmentType.CODE, FragmentType.FIGURE})
 
 
-def claims_from(fragment: Fragment, page: Page) -> list[Claim]:
-    """The claims that `fragment` makes, in order; none for headings, code and text without statements."""
+def claims_from(fragment: Fragment, page: Page, siblings: Sequence[Fragment] = ()) -> list[Claim]:
+    """The claims that `fragment` makes, in order; none for headings, code and text without statements.
+
+    `siblings`: all fragments of the page, in order; without them nothing outside the fragment is seen.
+    """
     if fragment.fragment_type in _SKIPPED:
         return []
     lang = _language(fragment.text, page.lang)
+    around = _neighbours(fragment, siblings)
     claims = []
     for start, end in _statements(fragment, lang):
         words = fragment.text[start:end]
-        quotation = Quotation.of(
-            fragment_id=fragment.id, page_id=fragment.page_id, start=fragment.start + start, text=words
-        )
+        context = claim_context(around, start, end, lang)
+        if context is None:
+            continue
         claims.append(
-            Claim(id=Claim.id_of(claim_key(words)), text=words, lang=lang, quotation=quotation, date=_date(words, page))
+            Claim(
+                id=claim_id(words, context),
+                text=words,
+                lang=lang,
+                quotation=quotation_in(fragment, start, end),
+                date=_date(words, page),
+                context=context,
+            )
         )
     return claims
+
+
+def _neighbours(fragment: Fragment, siblings: Sequence[Fragment]) -> Neighbours:
+    at = next((index for index, one in enumerate(siblings) if one.id == fragment.id), None)
+    return Neighbours(fragments=(fragment,), at=0) if at is None else Neighbours(fragments=siblings, at=at)
+
+
+def claim_id(text: str, context: ClaimContext) -> str:
+    """The id of a claim: `It is 40 m high.` of two dams are two claims, and so are the words of two speakers."""
+    about = (context.subject, context.speaker, *(q.text for q in (context.lead_in, context.header) if q is not None))
+    key = claim_key(text)
+    return Claim.id_of("\x1e".join((key, *map(claim_key, about))) if any(about) else key)
 
 
 def restated(claim: Claim, text: str, page: Page) -> Claim | None:
     """`claim`, which `page` makes, worded as `text`, with the same quotation; None when `text` is no statement.
 
-    Whether the quotation really says `text` must be checked by the caller.
+    The subject that was filled in is dropped: its place in other words is not known. Whether the quotation really says
+    `text` must be checked by the caller.
     """
     if not is_statement(text, claim.lang):
         return None
-    return replace(claim, id=Claim.id_of(claim_key(text)), text=text, date=_date(text, page))
+    context = claim.context
+    if text != claim.text and context.subject:
+        context = replace(
+            context, subject="", subject_start=0, subject_end=0, subject_quotation=None, stands_alone=False
+        )
+    return replace(claim, id=claim_id(text, context), text=text, date=_date(text, page), context=context)
 
 
 def claim_key(text: str) -> str:
@@ -78,7 +110,6 @@ _BOILERPLATE_JA: Final = re.compile(
 )
 _SURELY_ENOUGH_JA: Final = 36
 _SURELY_ENOUGH_EN: Final = 14
-_SPLIT: Final = re.compile(r"[;；]\s*")
 
 
 def _statements(fragment: Fragment, lang: Lang) -> Iterator[tuple[int, int]]:
@@ -117,10 +148,7 @@ def _is_boilerplate(words: str) -> bool:
 
 def _sentence_spans(text: str, lang: Lang) -> Iterator[tuple[int, int]]:
     for span in sentences(text, lang):
-        if span.end - span.start <= LONGEST_SENTENCE.get(lang, LONGEST_SENTENCE[EN]):
-            yield _without_marker(text, span.start, span.end)
-        else:
-            yield from _split(text, span.start, span.end)
+        yield _without_marker(text, span.start, span.end)
 
 
 _MARKER: Final = re.compile(r"(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆]")
@@ -130,17 +158,6 @@ def _without_marker(text: str, start: int, end: int) -> tuple[int, int]:
     """The span behind a list marker: `- `, `3. `, ・."""
     marker = _MARKER.match(text, start, end)
     return (marker.end(), end) if marker else (start, end)
-
-
-def _split(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The parts of an overlong sentence between semicolons: statements of their own, at exact offsets."""
-    position = start
-    for mark in _SPLIT.finditer(text, start, end):
-        if mark.start() > position:
-            yield position, mark.start()
-        position = mark.end()
-    if position < end:
-        yield position, end
 
 
 def _rows(text: str) -> Iterator[tuple[int, int]]:

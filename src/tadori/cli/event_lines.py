@@ -90,7 +90,7 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
-            return f"report  {event.checked} of {event.sentences} sentences checked"
+            return f"report  {event.checked} of {event.sentences} sentences passed the check"
         case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
             return None
         case _:

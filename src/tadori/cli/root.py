@@ -40,6 +40,7 @@ COMMANDS = {
     "extract": ("tadori.cli.filters", "Filter: files to text and fragments, one JSON line each."),
     "rank": ("tadori.cli.filters", "Filter: order passages by a query, JSON Lines in and out."),
     "judge": ("tadori.cli.filters", "Filter: does the evidence support the claim, JSON Lines in and out."),
+    "check": ("tadori.cli.check", "Filter: how well quotations support a sentence, JSON Lines in and out."),
     "guard": ("tadori.cli.guard", "Filter: what in a text tries to steer its reader, JSON Lines in and out."),
     "blocks": ("tadori.cli.blocks", "Filter: what stands in the way of a page, one JSON line each."),
     "serp": ("tadori.cli.serp", "Filter: a search engine's result page to hits, one JSON line each."),

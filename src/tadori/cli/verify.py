@@ -41,6 +41,8 @@ def _print(path: Path, facts: dict[str, Any], *, proven: bool) -> None:
     verdict = "holds" if facts["ok"] else "DOES NOT HOLD"
     again = "compiled again" if facts["recompiled"] else "not compiled again"
     click.echo(f"{path}: {verdict}; {facts['sentences_checked']} sentences checked, report {again}")
+    for line in _grade_lines(facts):
+        click.echo(line)
     click.echo(
         f"{facts['pages_read_again']} of {facts['pages']} pages read again, "
         f"{facts['verdicts_given_again']} verdicts given again"
@@ -48,3 +50,16 @@ def _print(path: Path, facts: dict[str, Any], *, proven: bool) -> None:
     click.echo(f"root hash {facts['root_hash']}{' (the one you gave)' if proven else ''}")
     if not proven:
         click.echo(ROOT_HASH_NOTE)
+
+
+def _grade_lines(facts: dict[str, Any]) -> list[str]:
+    """Sentences by grade, steps run again, votes by model; nothing for a report made before there were grades."""
+    if not facts["grades"]:
+        return []
+    grades = " · ".join(f"{count} {grade}" for grade, count in facts["grades"])
+    votes = ", ".join(f"{one_line(model, 200)} {count}" for model, count in facts["votes"])
+    total = sum(count for _, count in facts["votes"])
+    return [
+        f"grades checked again: {grades}; {facts['steps']} steps run again",
+        *([f"{total} votes of models sealed ({votes}); models are not asked again"] if total else []),
+    ]

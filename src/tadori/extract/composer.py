@@ -25,6 +25,7 @@ class TextBlock:
     level: int = 0
     """1 to 6 for a heading, 0 for everything else."""
     page_number: int | None = None
+    has_header: bool = False
 
 
 @dataclass(slots=True)
@@ -86,4 +87,5 @@ def _piece(block: TextBlock, start: int, path: list[_Open]) -> TextElement:
         heading_hierarchy=headings,
         element_index=path[-1].count,
         page_number=block.page_number,
+        has_header=block.has_header,
     )

@@ -109,6 +109,7 @@ def reading_frame(read: Extracted) -> Frame:
             paths.setdefault(piece.heading_hierarchy, len(paths)),
             piece.element_index,
             piece.page_number,
+            piece.has_header,
         ]
         for piece in read.pieces
     ]
@@ -153,7 +154,7 @@ def reading_from(frame: Frame) -> Extracted:
 
 
 def _piece(row: Sequence[Any], paths: Sequence[tuple[Heading, ...]]) -> TextElement:
-    start, end, fragment_type, context, path, index, page = row
+    start, end, fragment_type, context, path, index, page, has_header = row
     headings = paths[path]
     return TextElement(
         start=int(start),
@@ -163,4 +164,5 @@ def _piece(row: Sequence[Any], paths: Sequence[tuple[Heading, ...]]) -> TextElem
         heading_hierarchy=headings,
         element_index=int(index),
         page_number=None if page is None else int(page),
+        has_header=bool(has_header),
     )

@@ -48,7 +48,7 @@ def _blocks(body: Box) -> Iterator[TextBlock]:
         if box.tag == "table" and is_data_table(box):
             text = table_text(box)
             if text:
-                yield TextBlock(text=text, fragment_type=FragmentType.TABLE)
+                yield TextBlock(text=text, fragment_type=FragmentType.TABLE, has_header=begins_with_header(box))
             continue
         kind = _TYPES.get(box.tag, kind)
         level = _HEADINGS.get(box.tag, level)
@@ -102,6 +102,13 @@ def table_text(table: Box) -> str:
             if any(cells):
                 lines.append(" | ".join(cells))
     return "\n".join(lines)
+
+
+def begins_with_header(table: Box) -> bool:
+    """Whether the first line of the table's text is a row of header cells, and more rows than that follow."""
+    rows = [box for box in below(table) if box.tag in ("tr", "caption") and any(leaf.text for leaf in below(box))]
+    kinds = [{cell.tag for cell in row.kids if cell.tag in _CELLS} for row in rows[:2]]
+    return len(kinds) > 1 and kinds[0] == {"th"} and kinds[1] != {"th"}
 
 
 def below(box: Box, *, everything: bool = False) -> Iterator[Box]:

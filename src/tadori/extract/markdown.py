@@ -124,7 +124,8 @@ def _blocks(tokens: list[Any], source: str) -> Iterator[TextBlock]:
         token = tokens[at]
         if token.type == "table_open":
             end = next(i for i in range(at, len(tokens)) if tokens[i].type == "table_close")
-            yield TextBlock(text=_table(tokens[at:end]), fragment_type=FragmentType.TABLE)
+            # A table of Markdown always begins with its header row.
+            yield TextBlock(text=_table(tokens[at:end]), fragment_type=FragmentType.TABLE, has_header=True)
             at = end
         elif token.type in _KINDS:
             kinds.append(_KINDS[token.type])

@@ -109,7 +109,8 @@ _LONGEST_NAME: Final = 4
 # Words of names that Japanese translates: 大学 is no katakana.
 _TRANSLATED: Final = frozenset(
     "university college county river lake mount mountain city state province island islands sea bay of the and school"
-    " party north south east west northern southern eastern western new league war street church museum station airport act"
-    " law company corporation group institute association society department ministry prize award king queen prince saint"
-    " american british english french german chinese japanese italian spanish russian european african asian".split()
+    " party north south east west northern southern eastern western new league war street church museum station airport"
+    " act law company corporation group institute association society department ministry prize award king queen"
+    " prince saint american british english french german chinese japanese italian spanish russian european african"
+    " asian".split()
 )

@@ -2,7 +2,8 @@
 
 In: a sentence and the quotations it rests on, in one language. Out: what the sentence says and no quotation does, and
 which limits of the quoted sentences it leaves out. Every part of the sentence is compared with the quoted sentences
-that hold its words. It fails closed: an objection may be wrong, and only a rule may overrule it. Contradictions alone are found by `changes.py`, translations are compared by `across.py`.
+that hold its words. It fails closed: an objection may be wrong, and only a rule may overrule it. Contradictions
+alone are found by `changes.py`, translations are compared by `across.py`.
 """
 
 import re

@@ -33,6 +33,8 @@ from tadori.mcp.shapes import (
     share,
     string,
 )
+from tadori.model.claim import Mood
+from tadori.model.grading import Grade
 
 ERROR_CODES: Final = (
     "INVALID_PARAMS",
@@ -79,6 +81,15 @@ _TRUSTED: dict[str, Schema] = {
     "verification_status": VERIFICATION,
     "verification_details": _DETAILS,
 }
+_GRADED: dict[str, Schema] = {
+    "grade": enum(
+        *(grade.value for grade in Grade),
+        description="quoted: the source's own sentence. derived: by rule. judged: by a model.",
+    ),
+    "steps": array(string(1000), 8, "How it was derived."),
+    "speaker": string(300, "Absent: the page's own words."),
+    "mood": enum(*(mood.value for mood in Mood)),
+}
 _TRUST_FIELDS: Final = "source_trust_level verification_status verification_details"
 _BRIEF = closed_object(
     f"id text confidence source_url is_primary_source {_TRUST_FIELDS}",
@@ -97,6 +108,7 @@ _CLAIM = closed_object(
     evidence_count=count(),
     has_refutation=_REFUTED,
     checked=boolean("The archived words say it."),
+    **_GRADED,
     refutation_searched=boolean("A search with refute: true asked about it."),
     sources=array(
         closed_object(
@@ -322,6 +334,10 @@ OUTPUTS: Final[dict[str, Schema]] = {
                 "claim_id text source_url verification_status",
                 claim_id=ID,
                 text=string(LONGEST_TEXT),
+                **{
+                    name: {word: schema[word] for word in schema if word != "description"}
+                    for name, schema in _GRADED.items()
+                },
                 source_url=URL,
                 standing=_STANDING,
                 has_refutation=boolean(),

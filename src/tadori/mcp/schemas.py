@@ -12,8 +12,11 @@ from tadori.mcp.outputs import ERROR_CODES, OUTPUTS
 
 TOOLS: Final[tuple[str, ...]] = tuple(INPUTS)
 _BOUNDS: Final = frozenset({"minLength", "maxLength", "pattern", "maxItems", "minimum", "maximum"})
-# Lists of large objects that stand in one tool's answer each. The reference page has their fields.
-_WITHOUT_FIELDS: Final = {"get_status": "rounds", "get_materials": "targets"}
+# Lists of objects that stand in one tool's answer each, by their place. The reference page has their fields.
+_WITHOUT_FIELDS: Final = {
+    "get_status": (("rounds",),),
+    "get_materials": (("targets",), ("evidence_graph", "nodes"), ("evidence_graph", "edges")),
+}
 
 
 def unbounded(schema: Any) -> Any:
@@ -41,8 +44,11 @@ def _without_type_lists(schema: dict[str, Any]) -> dict[str, Any]:
 
 def _published(tool: str) -> dict[str, Any]:
     found: dict[str, Any] = {**unbounded(OUTPUTS[tool]), "additionalProperties": False}
-    if tool in _WITHOUT_FIELDS:
-        found["properties"][_WITHOUT_FIELDS[tool]]["items"] = {"type": "object"}
+    for path in _WITHOUT_FIELDS.get(tool, ()):
+        inner = found
+        for name in path:
+            inner = inner["properties"][name]
+        inner["items"] = {"type": "object"}
     return found
 
 

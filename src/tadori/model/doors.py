@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ParamSpec, Protocol, TypeVar
 
-from tadori.model.claim import StanceVerdict
 from tadori.model.engine import EngineRequest, EngineResponse
+from tadori.model.grading import EntailmentVote, QuotedPassage, SentenceVerdict
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
@@ -222,6 +222,8 @@ class TextArchive(Protocol):
 
 
 class SentenceCheck(Protocol):
-    """Whether quotations say what a sentence says: entailment, numbers, dates, names, negation (X1)."""
+    """How well quotations support a sentence: its grade, and what is lost or added (X1, X11)."""
 
-    def check(self, sentence: str, quotations: Sequence[str]) -> StanceVerdict: ...
+    def grade(
+        self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
+    ) -> SentenceVerdict: ...

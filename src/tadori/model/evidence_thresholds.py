@@ -4,6 +4,7 @@ The rest is in `thresholds.py` (what the mission and the rulings fix, limits, ma
 a fit made are in `fitted_weights.py`.
 """
 
+from fractions import Fraction
 from decimal import Decimal
 from typing import Final
 
@@ -134,8 +135,16 @@ STANCE_SURE_FROM: Final = 0.5
 SAME_WORDS_CONFIDENCE: Final = 0.99
 SAME_SENTENCE_CONFIDENCE: Final = 0.97
 """Of a claim that is the evidence word by word, or one sentence of it."""
-SHORTENED_CONFIDENCE: Final = 0.9
-"""Of a report sentence that is a quoted one without reference marks, a repetition or a connective."""
+PROOF_DEEPEST: Final = 4
+"""Rule steps in a row: an attribution of a merge of a sentence with its subject filled in and a unit converted."""
+PROOF_MOST_GOALS: Final = 400
+"""Goals tried for one sentence before it counts as unproven; honest sentences need fewer than forty."""
+LONGEST_BEFORE: Final = 1500
+LONGEST_AFTER: Final = 600
+"""Characters of the source around a quotation that the check and the extraction of claims see: both the same, so that
+what one resolves the other finds."""
+MOST_PASSAGES: Final = 20
+"""Quotations that one sentence may rest on."""
 ACROSS_FEWEST_FACTS: Final = 2
 """Facts that must meet across languages before rules alone say anything."""
 ACROSS_SUPPORT_CONFIDENCE: Final = 0.5
@@ -221,6 +230,18 @@ OPENINGS_FEWEST: Final = 4
 OPENINGS_SHARES: Final = (0.2, 0.4)
 """Of the lines of a page that end like the opening of another text (`…`, `read more`)."""
 
+CONVERTED_FEWEST_DIGITS: Final = 2
+"""One digit rounds too much: 2 km is not one mile."""
+CONVERTED_DIGITS_MORE: Final = 1
+"""Digits that a converted number may show beyond those of the quoted one: 40 m is 131 ft."""
+CONVERTED_MOST_DIGITS: Final = 3
+"""Digits that any converted number may show: 1 mile is 1.61 km."""
+CONVERTED_ERROR: Final = Fraction(1, 100)
+"""How far a rounded number may be from the exact result without "about": 640 km is 400 miles, off by 0.6 %."""
+CONVERTED_ERROR_ABOUT: Final = Fraction(5, 100)
+"""The same with "about": what two digits round at most."""
+CONVERTED_DIGITS_ONE_ERROR: Final = Fraction(2, 100)
+"""How far one digit may be off where the quoted number has one: 8 km is 5 miles, 3 kg is not 7 lb."""
 # What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits, reported on the other support sets.
 ALIGNED_FOR_NEGATION: Final = 3
 """Sentences that share most with the checked one, none of which may deny anything where it does."""

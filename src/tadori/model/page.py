@@ -53,6 +53,8 @@ class TextElement:
     """Position below its nearest heading, from 0."""
     page_number: int | None = None
     """The page of a paged document (PDF) it begins on, from 1: for deep links."""
+    has_header: bool = False
+    """Whether the document marks the first line of this table as its header row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,6 +160,7 @@ class Fragment:
     heading_hierarchy: tuple[Heading, ...]
     element_index: int
     page_number: int | None = None
+    has_header: bool = False
 
     @staticmethod
     def of(page: Page, text: str, piece: TextElement) -> "Fragment":
@@ -176,4 +179,5 @@ class Fragment:
             heading_hierarchy=piece.heading_hierarchy,
             element_index=piece.element_index,
             page_number=piece.page_number,
+            has_header=piece.has_header,
         )

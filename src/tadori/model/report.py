@@ -64,7 +64,7 @@ class Sentence:
     grade: Grade | None = field(default=None, metadata=ADDED)
     """None only in reports made before there were grades."""
     steps: tuple[DerivationStep, ...] = field(default=(), metadata=ADDED)
-    """How a derived sentence was made; `quotations` are indexes into `citations`."""
+    """How a derived sentence was made; `quotations` are the numbers of citations."""
     votes: tuple[EntailmentVote, ...] = field(default=(), metadata=ADDED)
 
 
@@ -169,9 +169,12 @@ class Report:
     method: ReportMethod
     citations: tuple[Citation, ...]
     support_rate: float
-    """Checked sentences ÷ sentences given to the compiler (1.0 when there was none)."""
+    """Quoted and derived sentences ÷ sentences given to the compiler (1.0 when there was none). In reports made before
+    there were grades: checked ones."""
     corroboration_rate: float
     """Corroborated claims ÷ printed claims (0.0 when none is printed)."""
+    lowest_grade: Grade | None = field(default=None, metadata=ADDED)
+    """The weakest grade that may be printed as checked; None only in reports made before there were grades."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +190,8 @@ class Material:
     method: ReportMethod
     pages: tuple["ReadPage", ...]
     missing: tuple[str, ...]
+    lowest_grade: Grade = Grade.DERIVED
+    """Sentences of a weaker grade are listed as not checked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

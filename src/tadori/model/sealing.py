@@ -4,9 +4,11 @@ The graph is sealed as a file of its own; with it, these inputs and the archived
 report, byte for byte. Types only.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tadori.model.calibration import Scaling
+from tadori.model.claim import ADDED
+from tadori.model.grading import Grade
 from tadori.model.report import Draft, ReadPage, ReportMethod
 
 
@@ -41,3 +43,5 @@ class CompilerInputs:
     method: ReportMethod
     """As it was before the compiler added what it dropped itself."""
     pages: tuple[ReadPage, ...]
+    lowest_grade: Grade = field(default=Grade.DERIVED, metadata=ADDED)
+    """The weakest grade that was printed among the checked sentences."""

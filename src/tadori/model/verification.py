@@ -37,6 +37,12 @@ class Verification:
     """Documents that were extracted again, with the same result or a problem."""
     verdicts_given_again: int = 0
     """Verdicts on evidence that were judged again."""
+    grades: tuple[tuple[str, int], ...] = ()
+    """Grade → sentences of it that were checked again, strongest first; empty for a report made before grades."""
+    steps: int = 0
+    """Rule steps of derived sentences that were run again."""
+    votes: tuple[tuple[str, int], ...] = ()
+    """Model → its sealed votes. Each is bound to its sentence and quotations; the model itself is not asked again."""
     notes: tuple[str, ...] = ()
     """What could not be repeated here, and why: not a problem, but not proven either."""
     ok: bool = field(init=False)

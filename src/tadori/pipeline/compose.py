@@ -16,6 +16,7 @@ from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.events import ReportCompiled
 from tadori.model.doors import Journal, SentenceCheck
+from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
@@ -27,7 +28,7 @@ from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
-from tadori.pipeline.report_material import ReportIdentity, drafts, first_per_quotation, material_of, read_page
+from tadori.pipeline.report_material import ReportIdentity, drafts, material_of, read_page, understood_alone
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
@@ -54,6 +55,8 @@ class Compose:
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
     mending: ArchiveRepair
+    lowest_grade: Grade = Grade.DERIVED
+    """Sentences of a weaker grade are printed as not checked."""
     out_mode: int = PRIVATE
     """File mode for files in the user's own folder."""
     model_workers: ModelWorkers | None = None
@@ -143,12 +146,13 @@ class Compose:
             asked_besides=tuple(words for words, _ in self.assess.also),
             drafts=self._summed_up(drafts(graph, answer), answer),
             method=self._method(graph, tuple(self.coverage(graph))),
+            lowest_grade=self.lowest_grade,
             pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
         )
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
         """`offered`, with the answer as summed up by a language model; claims that it left out are printed as well."""
-        chosen = [standing.claim for standing in first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]]
+        chosen = [standing.claim for standing in understood_alone(answer)[:MAX_ANSWER_SENTENCES]]
         summary = (
             self.model_workers.summary(chosen, self.task.lang) if self.model_workers is not None and chosen else None
         )

@@ -298,7 +298,11 @@ class Gather:
         for notice in self.notices.drain():
             step.emit(notice)
         best = ranked[:FRAGMENTS_A_QUERY]
-        claims = [claim for r in best for claim in claims_from(r.fragment, by_id[r.fragment.page_id])]
+        claims = [
+            claim
+            for r in best
+            for claim in claims_from(r.fragment, by_id[r.fragment.page_id], fragments[r.fragment.page_id])
+        ]
         if self.model_workers is not None:
             first = dict.fromkeys(r.fragment.page_id for r in best)
             claims = self.model_workers.claims([by_id[page_id] for page_id in first], claims)

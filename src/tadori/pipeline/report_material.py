@@ -14,6 +14,7 @@ from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.report import Draft, Material, ReadPage
 from tadori.model.sealing import CompilerInputs
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS
+from tadori.report.presentation import presented
 
 
 class ReportIdentity(NamedTuple):
@@ -37,6 +38,7 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         method=inputs.method,
         pages=inputs.pages,
         missing=tuple(dict.fromkeys(words for section in inputs.method.sections for words in section.missing)),
+        lowest_grade=inputs.lowest_grade,
     )
 
 
@@ -46,23 +48,23 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
 
 
 def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-    """The sentences to print by rule: the answer first, then the relevant claims. Each claim quotes itself.
+    """The sentences to print by rule: the answer first, then the relevant claims.
 
     A quotation is printed once: the graph may also have a shorter version of the same claim, made by a language model.
     """
-    chosen = first_per_quotation(answer)[:MAX_ANSWER_SENTENCES]
+    chosen = understood_alone(answer)[:MAX_ANSWER_SENTENCES]
     in_answer = {standing.claim.id for standing in chosen}
     relevant = [standing for standing in best_first(graph) if standing.answer_score >= RELEVANT_AT]
     beside = first_per_quotation([*chosen, *relevant])[len(chosen) :]
     return tuple(
-        Draft(
-            text=standing.claim.text,
-            claim_ids=(standing.claim.id,),
-            quotations=(standing.claim.quotation,),
-            in_answer=standing.claim.id in in_answer,
-        )
+        presented(standing.claim, in_answer=standing.claim.id in in_answer)
         for standing in [*chosen, *beside[:REPORT_CLAIMS]]
     )
+
+
+def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+    """The claims that may stand in an answer: one per quotation, and none that leaves open what it speaks about."""
+    return [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
 
 
 def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:

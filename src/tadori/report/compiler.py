@@ -12,21 +12,22 @@ from typing import Final
 
 from tadori.events import Emit, SentenceRefused, ignore_event
 from tadori.model.doors import SentenceCheck, TextArchive
+from tadori.model.grading import Grade, is_at_least
 from tadori.model.graph import Standing
 from tadori.model.report import Draft, Material, Report, ReportClaim, ReportMethod, Sentence
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
 from tadori.report.citations import CitationBook
 from tadori.report.contests import ContestContext, contests
 from tadori.report.evidence import ArchivedEvidence, archived_evidence
-from tadori.report.gate import SentenceRefusal, sentence_refusal
-from tadori.report.sentence import checked_sentence, report_claim, unchecked_sentence
+from tadori.report.gate import SentenceRefusal, gate_verdict
+from tadori.report.sentence import GradedDraft, checked_sentence, report_claim, unchecked_sentence
 from tadori.report.timeline import claim_timeline
 from tadori.report.words import phrase
 
-REPORT_RULES: Final = "report-2"
-"""Raised when the same graph and drafts would be checked, weighed or worded otherwise (judge/sentence_check.py, graph/,
+REPORT_RULES: Final = "report-3"
+"""Raised when the same graph and drafts would be checked, weighed or worded otherwise (judge/, text/, graph/,
 report/): `verify` compiles a report again only under the rules that made it."""
-OLDER_RULES: Final[frozenset[str]] = frozenset()
+OLDER_RULES: Final[frozenset[str]] = frozenset({"report-2"})
 """Versions that sealed their inputs too, and whose reports are no longer compiled the same."""
 
 
@@ -35,12 +36,16 @@ def compile_report(
 ) -> Report:
     """The report that the archive confirms. Raises nothing for any material: doubts go into the report."""
     evidence = archived_evidence(material, archive)
-    decided = _decide(material.drafts, evidence, check, emit)
+    decided = _decide(material, evidence, check, emit)
     book = CitationBook()
     # Citations are numbered by first use, so the parts are made in the order in which they are read.
-    answer = tuple(checked_sentence(draft, evidence, book) for draft in _answering(decided.passed))
-    claims = tuple(report_claim(draft, evidence, book) for draft in _one_per_claim(decided.passed))
-    contested = contests(ContestContext(evidence=evidence, check=check, book=book, printed=_by_claim(claims)))
+    answer = tuple(checked_sentence(graded, evidence, book) for graded in _answering(decided.passed))
+    claims = tuple(report_claim(graded, evidence, book) for graded in _one_per_claim(decided.passed))
+    contested = contests(
+        ContestContext(
+            evidence=evidence, check=check, book=book, printed=_by_claim(claims), lowest=material.lowest_grade
+        )
+    )
     unchecked = _unchecked(decided, evidence, book)
     citations = book.citations()
     dates = {claim_id: standing.claim.date for claim_id, standing in evidence.claims.items()}
@@ -58,8 +63,9 @@ def compile_report(
         timeline=claim_timeline(claims, dates, citations),
         method=_method(material.method, decided, evidence),
         citations=citations,
-        support_rate=_share(len(decided.passed), len(material.drafts), empty=1.0),
+        support_rate=_share(_proven(decided.passed), len(material.drafts), empty=1.0),
         corroboration_rate=_corroboration(claims),
+        lowest_grade=material.lowest_grade,
     )
 
 
@@ -67,42 +73,47 @@ def compile_report(
 class _Decided:
     """Drafts after the gate, in the given order."""
 
-    passed: tuple[Draft, ...]
+    passed: tuple[GradedDraft, ...]
     refused: tuple[tuple[Draft, SentenceRefusal], ...]
 
 
-def _decide(drafts: Sequence[Draft], evidence: ArchivedEvidence, check: SentenceCheck, emit: Emit) -> _Decided:
+def _decide(material: Material, evidence: ArchivedEvidence, check: SentenceCheck, emit: Emit) -> _Decided:
     for quotation, flaw in evidence.lost:
         emit(SentenceRefused(text=quotation.text, reason=phrase(flaw.value, evidence.lang)))
-    passed: list[Draft] = []
+    passed: list[GradedDraft] = []
     refused: list[tuple[Draft, SentenceRefusal]] = []
-    for draft in drafts:
-        no = sentence_refusal(draft, evidence, check)
-        if no is None:
-            passed.append(draft)
+    for draft in material.drafts:
+        verdict = gate_verdict(draft, evidence, check, material.lowest_grade)
+        if isinstance(verdict, SentenceRefusal):
+            refused.append((draft, verdict))
+            emit(SentenceRefused(text=draft.text.encode(errors="replace").decode(), reason=verdict.reason))
         else:
-            refused.append((draft, no))
-            emit(SentenceRefused(text=draft.text.encode(errors="replace").decode(), reason=no.reason))
+            passed.append(GradedDraft(draft=draft, verdict=verdict))
     return _Decided(passed=tuple(passed), refused=tuple(refused))
 
 
-def _answering(passed: Sequence[Draft]) -> list[Draft]:
+def _proven(passed: Sequence[GradedDraft]) -> int:
+    """How many are quoted or derived: a model's word is no proof, and is not counted as one."""
+    return sum(is_at_least(graded.verdict.grade, Grade.DERIVED) for graded in passed)
+
+
+def _answering(passed: Sequence[GradedDraft]) -> list[GradedDraft]:
     """The first sentences meant for the answer section, none of them twice."""
-    first: dict[str, Draft] = {}
-    for draft in passed:
-        if draft.in_answer:
-            first.setdefault(draft.text, draft)
+    first: dict[str, GradedDraft] = {}
+    for graded in passed:
+        if graded.draft.in_answer:
+            first.setdefault(graded.draft.text, graded)
     return list(first.values())[:MAX_ANSWER_SENTENCES]
 
 
-def _one_per_claim(passed: Sequence[Draft]) -> list[Draft]:
+def _one_per_claim(passed: Sequence[GradedDraft]) -> list[GradedDraft]:
     """The first sentence of every claim, in the given order; a sentence that states nothing new is not repeated."""
-    chosen: list[Draft] = []
+    chosen: list[GradedDraft] = []
     stated: set[str] = set()
-    for draft in passed:
-        if not stated.issuperset(draft.claim_ids):
-            chosen.append(draft)
-            stated.update(draft.claim_ids)
+    for graded in passed:
+        if not stated.issuperset(graded.draft.claim_ids):
+            chosen.append(graded)
+            stated.update(graded.draft.claim_ids)
     return chosen
 
 

@@ -7,17 +7,19 @@ hundred pairs.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tadori.model.claim import Edge
 from tadori.model.doors import SentenceCheck
 from tadori.model.evidence_thresholds import SAME_CLAIM_SHARE
+from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding
-from tadori.model.report import Contest, Draft, Sentence
+from tadori.model.report import Contest, Sentence
 from tadori.report.citations import CitationBook
 from tadori.report.evidence import ArchivedEvidence, overlap
-from tadori.report.gate import ground_words, sentence_refusal
-from tadori.report.sentence import checked_sentence
+from tadori.report.gate import SentenceRefusal, gate_verdict, ground_words
+from tadori.report.presentation import presented
+from tadori.report.sentence import GradedDraft, checked_sentence
 from tadori.report.words import phrase
 
 
@@ -30,6 +32,7 @@ class ContestContext:
     book: CitationBook
     printed: Mapping[str, Sentence]
     """Checked sentences by the claim they state."""
+    lowest: Grade = Grade.DERIVED
     shown: set[str] = field(default_factory=set)
     """Ids of claims that already stand in a pair."""
 
@@ -98,10 +101,11 @@ def _side(other: ClaimStanding, edge: Edge, context: ContestContext) -> Sentence
     if other.claim.id in context.printed:
         return context.printed[other.claim.id]
     own = max(other.supporting, key=lambda e: overlap(e.quotation, edge.quotation))
-    draft = Draft(text=other.claim.text, claim_ids=(other.claim.id,), quotations=(own.quotation,), in_answer=False)
-    if sentence_refusal(draft, context.evidence, context.check) is not None:
+    draft = presented(replace(other.claim, quotation=own.quotation), in_answer=False)
+    verdict = gate_verdict(draft, context.evidence, context.check, context.lowest)
+    if isinstance(verdict, SentenceRefusal):
         return None
-    return checked_sentence(draft, context.evidence, context.book)
+    return checked_sentence(GradedDraft(draft=draft, verdict=verdict), context.evidence, context.book)
 
 
 def _contest(sides: tuple[Sentence, ...], edge: Edge, context: ContestContext) -> Contest:

@@ -13,6 +13,7 @@ from tadori.model.evidence_thresholds import CORROBORATED_FROM
 from tadori.model.graph import ClaimStanding, Confidence, EvidenceSource, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import Material
+from tadori.report.presentation import presented
 from tadori.report.quotations import LocatedQuotation, LocatedQuotations, QuotationFlaw, locate_quotations
 from tadori.report.words import phrase
 
@@ -48,7 +49,11 @@ def archived_evidence(material: Material, archive: TextArchive) -> ArchivedEvide
     edges = [edge for standing in claims.values() for edge in _edges(standing)]
     sources = {source.page_id: source for source in material.graph.sources}
     found = locate_quotations(
-        [q for draft in material.drafts for q in draft.quotations] + [edge.quotation for edge in edges],
+        [
+            *(q for draft in material.drafts for q in draft.quotations),
+            *(edge.quotation for edge in edges),
+            *(q for standing in claims.values() for q in presented(standing.claim, in_answer=False).quotations),
+        ],
         pages={page.page_id: page for page in material.pages},
         sources=sources,
         archive=archive,

@@ -1,19 +1,24 @@
-"""The gate that every sentence must pass (X1, fail closed).
+"""The gate that every sentence must pass (X1, X11, fail closed).
 
-In: a draft. Out: None when it may be printed as checked, a `SentenceRefusal` otherwise. It rewrites nothing: a sentence
-passes as it is or not at all.
+In: a draft, and the lowest grade that may be printed. Out: the verdict of the check when the draft may be printed, a
+`SentenceRefusal` otherwise. It rewrites nothing: a sentence passes as it is or not at all.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
-from tadori.model.claim import Ground, Stance, StanceVerdict
+from tadori.model.claim import Ground
 from tadori.model.doors import SentenceCheck
+from tadori.model.grading import Grade, SentenceVerdict, is_at_least
 from tadori.model.ids import Lang
 from tadori.model.report import Draft
 from tadori.report.evidence import ArchivedEvidence
 from tadori.report.quotations import QuotationFlaw
 from tadori.report.words import PHRASES, phrase
+
+_MOST_LIMITS: Final = 3
+"""Limits of each sort that a refusal names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,20 +30,25 @@ class SentenceRefusal:
     """False where not even the list of unchecked sentences may show it: it names no words at all."""
 
 
-def sentence_refusal(draft: Draft, evidence: ArchivedEvidence, check: SentenceCheck) -> SentenceRefusal | None:
-    """None when every condition holds; otherwise the first that does not."""
+def gate_verdict(
+    draft: Draft, evidence: ArchivedEvidence, check: SentenceCheck, lowest: Grade = Grade.DERIVED
+) -> SentenceVerdict | SentenceRefusal:
+    """The verdict on a draft for which every condition holds; otherwise the first condition that does not."""
     lang = evidence.lang
     if not draft.quotations or not draft.text.strip() or not _writable(draft.text):
         return SentenceRefusal(reason=phrase("no_quotation", lang), printable=False)
-    flaw = next((f for q in draft.quotations if isinstance(f := evidence.locate(q), QuotationFlaw)), None)
-    if flaw is not None:
-        return SentenceRefusal(reason=phrase(flaw.value, lang), printable=True)
+    passages = []
+    for quotation in draft.quotations:
+        place = evidence.locate(quotation)
+        if isinstance(place, QuotationFlaw):
+            return SentenceRefusal(reason=phrase(place.value, lang), printable=True)
+        passages.append(place.passage)
     fault = _claim_fault(draft, evidence)
     if fault is not None:
         return SentenceRefusal(reason=phrase(fault, lang), printable=True)
-    verdict = check.check(draft.text, [quotation.text for quotation in draft.quotations])
-    if verdict.stance is Stance.SUPPORTS and verdict.shown and not verdict.abstained:
-        return None
+    verdict = check.grade(draft.text, passages, draft.votes)
+    if verdict.grade is not Grade.NOT_CHECKED and is_at_least(verdict.grade, lowest):
+        return verdict
     return SentenceRefusal(reason=_verdict_words(verdict, lang), printable=True)
 
 
@@ -62,9 +72,13 @@ def _claim_fault(draft: Draft, evidence: ArchivedEvidence) -> str | None:
     return None
 
 
-def _verdict_words(verdict: StanceVerdict, lang: Lang) -> str:
-    reason = phrase("unsure" if verdict.abstained else "not_supported", lang)
+def _verdict_words(verdict: SentenceVerdict, lang: Lang) -> str:
+    if verdict.grade is not Grade.NOT_CHECKED:
+        return phrase("grade_too_low", lang, grade=phrase(f"grade_{verdict.grade.name.lower()}", lang))
+    reason = phrase("not_supported", lang)
     words = ground_words((ground for ground in verdict.grounds if ground.weight < 0), lang)
+    words += [phrase("lost_limit", lang, words=limit.text) for limit in verdict.lost[:_MOST_LIMITS]]
+    words += [phrase("added_limit", lang, words=limit.text) for limit in verdict.added[:_MOST_LIMITS]]
     if not words:
         return reason
     return phrase("with_grounds", lang, reason=reason, grounds=phrase("list_comma", lang).join(words))

@@ -12,6 +12,16 @@ from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, Contest, Report, ReportClaim, Sentence
 from tadori.report.elements import Element, element, join_elements
+from tadori.report.grades import is_graded
+from tadori.report.html_grades import (
+    basis_lines,
+    citation_link,
+    grade_footer,
+    grade_header,
+    grade_style,
+    grade_tag_of,
+    grade_tags,
+)
 from tadori.report.html_method import method_section
 from tadori.report.inert import safe_link, visible_text
 from tadori.report.labels import (
@@ -46,7 +56,7 @@ def report_html(report: Report) -> str:
         Element(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'),
         Element('<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">'),
         element("title", report.question),
-        Element(f"<style>{_style()}</style>"),
+        Element(f"<style>{_style()}{grade_style() if is_graded(report) else ''}</style>"),
     )
     body = element("body", element("main", *_parts(report)))
     return f"<!doctype html>\n{element('html', head, body, lang=lang)}\n"
@@ -75,7 +85,8 @@ def _parts(report: Report) -> list[Element | None]:
 def _header(report: Report) -> Element:
     facts = [element("span", f"{name} ", element("b", value)) for name, value in rates(report)]
     made = element("span", phrase("made", report.lang, time=time_words(report.created_at)))
-    return element("header", element("h1", report.question), element("p", *facts, made, class_="meta"))
+    line = element("p", *grade_header(report), *facts, made, class_="meta")
+    return element("header", element("h1", report.question), line)
 
 
 def _answer(report: Report) -> Element:
@@ -93,6 +104,7 @@ def _stated(sentence: Sentence, report: Report) -> Element:
         "div",
         element("p", _cited(sentence.text, sentence.citations), class_="said"),
         element("p", *_facts(sentence, report.lang), *_against(sentence, report), class_="facts"),
+        *basis_lines(sentence, report.lang),
         _caveat(sentence, report.lang),
         _fold(phrase("quoted", report.lang), quotations),
         class_="stated",
@@ -101,7 +113,9 @@ def _stated(sentence: Sentence, report: Report) -> Element:
 
 def _against(sentence: Sentence, report: Report) -> list[Element]:
     return [
-        element("span", f"{phrase(key, report.lang)} ", *(_number(number) for number in numbers), class_=f"fact {key}")
+        element(
+            "span", f"{phrase(key, report.lang)} ", *(citation_link(number) for number in numbers), class_=f"fact {key}"
+        )
         for key, numbers in speaking_against(sentence, report)
     ]
 
@@ -127,6 +141,7 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> Element:
         "li",
         element("p", _cited(claim.sentence.text, claim.sentence.citations), class_="said"),
         element("p", *_facts(claim.sentence, lang), origins, class_="facts"),
+        *basis_lines(claim.sentence, lang),
         _caveat(claim.sentence, lang),
         *(_quotation(cites[n - 1], lang) for n in claim.supporting[:1]),
         _group("supporting", claim.supporting[1:], report),
@@ -160,6 +175,7 @@ def _contest(contest: Contest, report: Report) -> Element:
             "div",
             element("p", _cited(side.text, side.citations), class_="said"),
             element("p", *_facts(side, lang), class_="facts"),
+            *basis_lines(side, lang),
             *(_quotation(cites[number - 1], lang) for number in side.citations),
             class_="side",
         )
@@ -177,7 +193,9 @@ def _unchecked(report: Report) -> Element | None:
         element(
             "li",
             element("p", _cited(sentence.text, sentence.citations), class_="said"),
+            element("p", *tags, class_="facts") if (tags := grade_tags(sentence, lang)) else None,
             element("p", labelled("reason", sentence.reason, lang), class_="reason"),
+            *basis_lines(sentence, lang),
         )
         for sentence in report.unchecked
     )
@@ -193,7 +211,7 @@ def _timeline(report: Report) -> Element | None:
             "li",
             element("time", entry.date),
             element("span", phrase(f"kind_{entry.kind}", report.lang), class_=f"kind {entry.kind}"),
-            element("span", _cited(entry.text, [entry.citation]), class_="event"),
+            element("span", _cited(entry.text, [entry.citation]), grade_tag_of(entry.text, report), class_="event"),
         )
         for entry in report.timeline
     )
@@ -238,6 +256,7 @@ def _footer(report: Report) -> Element:
         "footer",
         element("p", *facts, task, class_="meta"),
         element("p", phrase("verify", report.lang), " ", command),
+        *grade_footer(report),
     )
 
 
@@ -247,17 +266,13 @@ def _section(key: str, lang: Lang, *children: Element | None, class_: str | None
 
 def _cited(text: str, numbers: Iterable[int]) -> Element:
     """Text and its citations. A word joiner keeps each number on the line of the last word."""
-    return join_elements([text, *(part for number in numbers for part in (_WORD_JOINER, _number(number)))])
-
-
-def _number(number: int) -> Element:
-    return element("a", f"[{number}]", href=f"#source-{number}", class_="cite")
+    return join_elements([text, *(part for number in numbers for part in (_WORD_JOINER, citation_link(number)))])
 
 
 def _facts(sentence: Sentence, lang: Lang) -> list[Element]:
     if not sentence.checked:  # wherever it stands, nothing else is said of it
-        return [element("span", phrase("unchecked", lang), class_="badge none")]
-    facts = [_badge(sentence.standing, lang)]
+        return grade_tags(sentence, lang) or [element("span", phrase("unchecked", lang), class_="badge none")]
+    facts = [*grade_tags(sentence, lang), _badge(sentence.standing, lang)]
     if sentence.confidence is not None:
         bar = element("i", style=f"--share:{per_cent(sentence.confidence)}", aria_hidden="true")
         words = confidence_words(sentence.confidence, lang)
@@ -286,7 +301,7 @@ def _quotation(citation: Citation, lang: Lang) -> Element:
     return element(
         "figure",
         element("blockquote", *_marked(citation), lang=visible_text(citation.lang), dir="auto"),
-        element("figcaption", _number(citation.number), title, *facts),
+        element("figcaption", citation_link(citation.number), title, *facts),
     )
 
 

@@ -9,6 +9,7 @@ from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, QueryLine, Report, ReportClaim, ReportMethod, SectionCoverage, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.web import WAYBACK_COPIES
+from tadori.report.grades import is_graded
 from tadori.report.words import PHRASES, phrase
 
 SHORT_HASH = 12
@@ -37,8 +38,7 @@ def confidence_words(confidence: float, lang: Lang) -> str:
     """`confidence 0.86 (high)`. Rounded down: .699 is not .70."""
     number = f"{int(confidence * 100 + 1e-9) / 100:.2f}"
     word = phrase(f"level_{confidence_level(confidence)}", lang)
-    brackets = f"（{word}）" if lang == JA else f" ({word})"
-    return f"{phrase('confidence', lang)} {number}{brackets}"
+    return f"{phrase('confidence', lang)} {number}{in_brackets(word, lang)}"
 
 
 def per_cent(share: float) -> str:
@@ -138,11 +138,11 @@ def _models(method: ReportMethod, lang: Lang) -> list[tuple[str, str]]:
 
 
 def rates(report: Report) -> list[tuple[str, str]]:
-    """The two rates a report is judged by."""
-    return [
-        (phrase("support_rate", report.lang), per_cent(report.support_rate)),
-        (phrase("corroboration_rate", report.lang), per_cent(report.corroboration_rate)),
-    ]
+    """The rates a report is judged by. Where sentences have grades, these are counted instead of the share checked."""
+    corroborated = (phrase("corroboration_rate", report.lang), per_cent(report.corroboration_rate))
+    if is_graded(report):
+        return [corroborated]
+    return [(phrase("support_rate", report.lang), per_cent(report.support_rate)), corroborated]
 
 
 def nothing_against(claim: ReportClaim, lang: Lang) -> str | None:
@@ -165,3 +165,8 @@ def speaking_against(sentence: Sentence, report: Report) -> list[tuple[str, tupl
 def in_quotation_marks(words: str, lang: Lang) -> str:
     """Words in the quotation marks of the report's language."""
     return f"「{words}」" if lang == JA else f"“{words}”"
+
+
+def in_brackets(words: str, lang: Lang) -> str:
+    """Words in round brackets, to be set right behind others."""
+    return f"（{words}）" if lang == JA else f" ({words})"

@@ -4,9 +4,22 @@
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from tadori.model.ids import Lang
 from tadori.model.report import Citation, Contest, Report, ReportClaim, ReportMethod, Sentence
+from tadori.report.grades import (
+    grade_counts_line,
+    grade_legend,
+    grade_of_text,
+    is_graded,
+    list_separator,
+    marked_grade,
+    shown_grade,
+    step_citations,
+    step_rule,
+    vote_words,
+)
 from tadori.report.inert import for_markdown, for_markdown_cell, safe_link
 from tadori.report.labels import (
     by_page,
@@ -15,6 +28,7 @@ from tadori.report.labels import (
     coverage_head,
     coverage_row,
     heading_of,
+    in_brackets,
     in_quotation_marks,
     labelled,
     method_facts,
@@ -29,6 +43,10 @@ from tadori.report.labels import (
     time_words,
 )
 from tadori.report.words import phrase
+from tadori.text.lazy_pattern import lazy_pattern
+
+# Brackets around plain words, followed by more words. Addresses are given for numbers alone, so this is no link.
+_FILLED_IN: Final = lazy_pattern(r"\\\[([^\W\d_](?:[^\W_]|[ .,&'’・-]){1,80})\\\](?= [^\W_]|[^\W_])")
 
 
 def report_markdown(report: Report) -> str:
@@ -43,8 +61,7 @@ def report_markdown(report: Report) -> str:
         *_timeline(report),
         *_method(report.method, report.lang),
         *_sources(report),
-        *_footer(report),
-        "\n".join(_addresses(report.citations)),
+        *_ending(report),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -62,7 +79,7 @@ def _stated(sentence: Sentence, report: Report) -> str:
     facts = [_facts(sentence, lang)]
     for key, numbers in speaking_against(sentence, report):
         facts.append(labelled(key, " ".join(f"[{number}]" for number in numbers), lang))
-    lines = [_cited(sentence), f"*{' · '.join(facts)}*"]
+    lines = [_cited(sentence), f"*{' · '.join(facts)}*", *(f"*{line}*" for line in _basis(sentence, lang))]
     if sentence.caveat:
         lines.append(f"*{labelled('caveat', for_markdown(sentence.caveat), lang)}*")
     return "  \n".join(lines)
@@ -85,7 +102,7 @@ def _claims(report: Report) -> list[str]:
 def _claim(number: int, claim: ReportClaim, report: Report) -> str:
     lang = report.lang
     origins = phrase("origins", lang, n=claim.independent_origins)
-    lines = [f"{_facts(claim.sentence, lang)} · {origins}"]
+    lines = [f"{_facts(claim.sentence, lang)} · {origins}", *_basis(claim.sentence, lang)]
     for key, numbers in (
         ("supporting", claim.supporting),
         ("against", claim.against),
@@ -117,7 +134,7 @@ def _contest(contest: Contest, report: Report) -> list[str]:
     columns = [
         [
             _cited(side),
-            _facts(side, lang),
+            " · ".join([_facts(side, lang), *_basis(side, lang)]),
             " ".join(_quotation(cites[number - 1], lang) for number in side.citations),
         ]
         for side in contest.sides
@@ -131,11 +148,15 @@ def _unchecked(report: Report) -> list[str]:
     if not report.unchecked:
         return []
     lang = report.lang
-    items = [
-        f"{_cited(sentence)} — {labelled('reason', for_markdown(sentence.reason), lang)}"
-        for sentence in report.unchecked
-    ]
+    items = [f"{_cited(sentence)} — {' · '.join(_refusal(sentence, lang))}" for sentence in report.unchecked]
     return [_heading("unchecked", lang), phrase("unchecked_words", lang), _list(items)]
+
+
+def _refusal(sentence: Sentence, lang: Lang) -> list[str]:
+    """Its grade, the reason, and what was tried: steps and votes."""
+    grade = shown_grade(sentence)
+    reason = labelled("reason", for_markdown(sentence.reason), lang)
+    return [*([marked_grade(grade, lang)] if grade else []), reason, *_basis(sentence, lang)]
 
 
 def _timeline(report: Report) -> list[str]:
@@ -143,10 +164,15 @@ def _timeline(report: Report) -> list[str]:
         return []
     items = [
         f"{for_markdown(entry.date)} · {phrase(f'kind_{entry.kind}', report.lang)} · "
-        f"{for_markdown(entry.text)} [{entry.citation}]"
+        f"{for_markdown(entry.text)} [{entry.citation}]{_grade_behind(entry.text, report)}"
         for entry in report.timeline
     ]
     return [_heading("timeline", report.lang), _list(items)]
+
+
+def _grade_behind(text: str, report: Report) -> str:
+    grade = grade_of_text(text, report)
+    return f" · {marked_grade(grade, report.lang)}" if grade else ""
 
 
 def _method(method: ReportMethod, lang: Lang) -> list[str]:
@@ -189,6 +215,14 @@ def _source(page: Sequence[Citation], lang: Lang) -> str:
     return "\n  - ".join(lines)
 
 
+def _ending(report: Report) -> list[str]:
+    """Footer and addresses. Where there are grades, their counts are the last line of all."""
+    addresses = "\n".join(_addresses(report.citations))
+    if not is_graded(report):
+        return [*_footer(report), addresses]
+    return [addresses, *_footer(report), _list(grade_legend(report)), grade_counts_line(report)]
+
+
 def _footer(report: Report) -> list[str]:
     facts = [phrase("named", report.lang, name=name, value=value) for name, value in rates(report)]
     made = phrase("made", report.lang, time=time_words(report.created_at))
@@ -207,16 +241,32 @@ def _heading(key: str, lang: Lang) -> str:
 
 def _cited(sentence: Sentence) -> str:
     """Numbers are separated by spaces: `[1][2]` would be one link."""
-    return " ".join([for_markdown(sentence.text), *(f"[{number}]" for number in sentence.citations)])
+    text = for_markdown(sentence.text)
+    if sentence.steps:  # words that were filled in stand in brackets, which a terminal should show without backslashes
+        text = _FILLED_IN.sub(r"[\1]", text)
+    return " ".join([text, *(f"[{number}]" for number in sentence.citations)])
 
 
 def _facts(sentence: Sentence, lang: Lang) -> str:
+    grade = shown_grade(sentence)
     if not sentence.checked:  # wherever it stands, nothing else is said of it
-        return phrase("unchecked", lang)
-    facts = [standing_words(sentence.standing, lang)]
+        return marked_grade(grade, lang) if grade else phrase("unchecked", lang)
+    facts = [*([marked_grade(grade, lang)] if grade else []), standing_words(sentence.standing, lang)]
     if sentence.confidence is not None:
         facts.append(confidence_words(sentence.confidence, lang))
     return " · ".join(facts)
+
+
+def _basis(sentence: Sentence, lang: Lang) -> list[str]:
+    """The steps of a derived sentence in one line, the votes on a judged one in another."""
+    steps = [
+        " ".join([for_markdown(step.detail), *(f"[{number}]" for number in step_citations(step, sentence))])
+        + in_brackets(for_markdown(step_rule(step, lang)), lang)
+        for step in sentence.steps
+    ]
+    votes = [for_markdown(vote_words(vote, lang)) for vote in sentence.votes]
+    between = list_separator(lang)
+    return [labelled(key, between.join(said), lang) for key, said in (("steps", steps), ("judged_by", votes)) if said]
 
 
 def _quotation(citation: Citation, lang: Lang) -> str:

@@ -4,7 +4,6 @@ The page must have been read by this task, its archived text must be the text th
 the stated offsets with the stated hash. Each page's text is loaded once and released: a task may read a hundred.
 """
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,11 +12,13 @@ from enum import StrEnum
 from tadori.errors import EvidenceBroken
 from tadori.model.claim import Quotation
 from tadori.model.doors import TextArchive
+from tadori.model.grading import QuotedPassage
 from tadori.model.graph import EvidenceSource
 from tadori.model.ids import text_hash
 from tadori.model.report import ReadPage
 from tadori.report.deep_link import deep_link
 from tadori.report.excerpt import excerpt
+from tadori.report.passages import heading_above, passage_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +31,8 @@ class LocatedQuotation:
     heading: str
     deep_link: str
     excerpt: str
+    passage: QuotedPassage
+    """The quotation as the sentence check reads it."""
 
 
 class QuotationFlaw(StrEnum):
@@ -88,13 +91,8 @@ def _located(
         quotation=quotation,
         page=page,
         source=source,
-        heading=_heading(page, start),
+        heading=heading_above(page, start),
         deep_link=deep_link(page, text, start, end),
         excerpt=excerpt(text, start, end),
+        passage=passage_at(quotation, text, page, source),
     )
-
-
-def _heading(page: ReadPage, start: int) -> str:
-    """The path of the last heading at or before `start`; empty above the first."""
-    at = bisect_right(page.headings, start, key=lambda entry: entry[0])
-    return page.headings[at - 1][1] if at else ""

@@ -4,8 +4,10 @@ In: drafts after the gate, and the archived evidence. Out: `Sentence` and `Repor
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from tadori.model.claim import Edge, Quotation
+from tadori.model.grading import DerivationStep, Grade, SentenceVerdict
 from tadori.model.graph import ClaimStanding, Standing
 from tadori.model.report import Draft, ReportClaim, Sentence
 from tadori.model.thresholds import RELIABILITY
@@ -18,8 +20,17 @@ from tadori.report.quotations import LocatedQuotation
 _WORST_FIRST = (Standing.CONTESTED, Standing.SINGLE_SOURCE, Standing.CORROBORATED)
 
 
-def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GradedDraft:
+    """A draft that passed the gate, with its verdict."""
+
+    draft: Draft
+    verdict: SentenceVerdict
+
+
+def checked_sentence(graded: GradedDraft, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
     """A sentence that has passed the gate. One that rests on several claims is as strong as the weakest."""
+    draft = graded.draft
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     weakest = _weakest(standings)
     cited = [
@@ -34,7 +45,17 @@ def checked_sentence(draft: Draft, evidence: ArchivedEvidence, book: CitationBoo
         standing=min((s.standing for s in standings), key=_WORST_FIRST.index),
         confidence=weakest.confidence.value,
         caveat=caveat(weakest, evidence.lang),
+        grade=graded.verdict.grade,
+        steps=tuple(_cited_step(step, draft, evidence, book) for step in graded.verdict.steps),
+        votes=draft.votes if graded.verdict.grade is Grade.JUDGED else (),
     )
+
+
+def _cited_step(step: DerivationStep, draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> DerivationStep:
+    """A step with the numbers of the citations it stands on."""
+    places = [evidence.locate(draft.quotations[index]) for index in step.quotations]
+    numbers = book.numbers(place for place in places if isinstance(place, LocatedQuotation))
+    return replace(step, quotations=numbers)
 
 
 def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, book: CitationBook) -> Sentence:
@@ -51,17 +72,19 @@ def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, bo
         standing=None,
         confidence=None,
         caveat="",
+        grade=Grade.NOT_CHECKED,
     )
 
 
-def report_claim(draft: Draft, evidence: ArchivedEvidence, book: CitationBook) -> ReportClaim:
+def report_claim(graded: GradedDraft, evidence: ArchivedEvidence, book: CitationBook) -> ReportClaim:
     """A checked sentence with everything for and against the claims it rests on."""
+    draft = graded.draft
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     supporting = _edges(edge for s in standings for edge in s.supporting)
     against = _edges(edge for s in standings for edge in s.refuting)
     maybe = _edges(edge for s in standings for edge in s.may_conflict)
     return ReportClaim(
-        sentence=checked_sentence(draft, evidence, book),
+        sentence=checked_sentence(graded, evidence, book),
         confidence=_weakest(standings).confidence,
         supporting=book.numbers(_primary_first(supporting, draft.quotations, evidence)),
         against=book.numbers(evidence.located(against)),

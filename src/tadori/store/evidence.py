@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tadori.model.claim import Claim, Edge, Relation, Stance, StanceVerdict
-from tadori.store.rows import claim_from_row, dump_grounds, load_grounds, quotation, sql
+from tadori.store.rows import claim_from_row, dump_context, dump_grounds, load_grounds, quotation, sql
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +38,9 @@ def save_claims(db: sa.Connection, task_id: str, query_id: str, claims: Sequence
 _INSERT_TASK_CLAIM = sa.text(
     """
     insert into task_claims (task_id, claim_id, position, text, date, fragment_id, page_id, start_at, end_at,
-        query_id, answer_score, refutation_searched)
+        context, query_id, answer_score, refutation_searched)
     values (:task_id, :claim_id, :position, :text, :date, :fragment_id, :page_id, :start_at, :end_at,
-        :query_id, 0.0, 0)
+        :context, :query_id, 0.0, 0)
     """
 )
 
@@ -56,6 +56,7 @@ def _claim_row(task_id: str, query_id: str, claim: Claim, position: int) -> dict
         "page_id": claim.quotation.page_id,
         "start_at": claim.quotation.start,
         "end_at": claim.quotation.end,
+        "context": dump_context(claim.context),
         "query_id": query_id,
     }
 

@@ -465,6 +465,12 @@ def m018_rounds(db: sa.Connection) -> None:
     _tables(db, ROUNDS)
 
 
+def m019_claim_context(db: sa.Connection) -> None:
+    """What a claim leaves to the text around it, and which tables have a header row; unknown for what was read before."""
+    db.execute(sa.text("alter table task_claims add column context text not null default ''"))
+    db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -484,6 +490,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("016_facts", m016_facts),
     ("017_pause", m017_pause),
     ("018_rounds", m018_rounds),
+    ("019_claim_context", m019_claim_context),
 )
 
 

@@ -60,9 +60,9 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
 _INSERT_FRAGMENT = sql(
     """
     insert into fragments (id, page_id, position, start_at, end_at, text_hash, fragment_type, heading_context,
-        heading_hierarchy, element_index, page_number)
+        heading_hierarchy, element_index, page_number, has_header)
     values (:id, :page_id, :position, :start_at, :end_at, :text_hash, :fragment_type, :heading_context,
-        :heading_hierarchy, :element_index, :page_number)
+        :heading_hierarchy, :element_index, :page_number, :has_header)
     on conflict (id) do nothing
     """
 )
@@ -81,6 +81,7 @@ def _fragment_row(fragment: Fragment, position: int) -> dict[str, Any]:
         "heading_hierarchy": to_json([[h.level, h.text] for h in fragment.heading_hierarchy]),
         "element_index": fragment.element_index,
         "page_number": fragment.page_number,
+        "has_header": int(fragment.has_header),
     }
 
 
@@ -175,4 +176,5 @@ def _fragment(row: Any) -> Fragment:
         heading_hierarchy=tuple(Heading(level=level, text=text) for level, text in json.loads(row.heading_hierarchy)),
         element_index=row.element_index,
         page_number=row.page_number,
+        has_header=bool(row.has_header),
     )

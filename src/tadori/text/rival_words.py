@@ -1,8 +1,8 @@
 """Words of which one was put in the place of another: opposites, and members of a group that exclude each other.
 
 Comes in: a token (`tadori.text.tokens`: English stems, Sudachi's normal forms). Goes out: its rivals. The table is
-wider than `antonyms.py`, on which the judge's weights were fitted: a rival proves nothing by itself. It counts only where
-the sentence has the one, the words it is made from have the other, and neither has both.
+wider than `antonyms.py`, on which the judge's weights were fitted: a rival proves nothing by itself. It counts only
+where the sentence has the one, the words it is made from have the other, and neither has both.
 """
 
 from functools import cache

@@ -14,8 +14,9 @@ from types import ModuleType
 from typing import Any
 
 from tadori.errors import WrongCall
-from tadori.judge import sentence_check
-from tadori.model.claim import Stance
+from tadori.judge import quoted, sentence_check
+from tadori.judge.reading import evidence_sentences
+from tadori.model.grading import Grade, QuotedPassage, SentenceVerdict
 from tadori.report import gate
 from tadori.text import sameness
 from tadori.text.lazy_pattern import lazy_pattern
@@ -27,7 +28,7 @@ from tests.text.same_cases import CASES as SAME_CASES
 KIND = "mutants of the check"
 FEWEST = 250
 EQUIVALENT = {
-    "sameness: same: squash(one) == squash(other) and comparable(one) == comparable(other) → without 0": (
+    "sameness: same_words: squash(one) == squash(other) and comparable(one) == comparable(other) → without 0": (
         "a quick look first: whatever passes it is compared in full"
     ),
     "gate: _writable: return False → return None": "both are false, and nobody sees which",
@@ -208,41 +209,57 @@ def _notices_check(mutant: ModuleType) -> bool:
     return _notices_the_rest(check)
 
 
+def _notices_quoted(mutant: ModuleType) -> bool:
+    """Cases of one sentence against one: whatever the check as a whole adds to that is not seen here."""
+    return any(
+        (mutant.same_sentence(sentence, quoted) is not None) is not passes
+        for sentence, quoted, passes in CHECK_CASES
+        if len(evidence_sentences(quoted)) == len(evidence_sentences(sentence)) == 1
+    )
+
+
 def _notices_the_rest(check: Any) -> bool:
     """What the verdict says beside passing or not."""
     long = "The dam is old " * 140
     details = [
-        check.check("The dam is old.", ["The dam is old."]).grounds[0].detail == "the quoted words",
-        check.check("The dam is old.", ["However, the dam is old."]).grounds[0].detail == "the quoted words, shortened",
-        check.check("The dam is old.", ["The dam is old."]).confidence > 0.95,
-        check.check(long, [long]).grounds[0].detail == "longer than 2000 characters",
-        check.check("The dam is old.", [" "]).grounds[0].detail == "no quotation",
-        check.check("The dam holds 350 litres.", ["The dam holds 340 litres."]).grounds[0].rule == "number",
-        check.check("old dam", ["old dam a"]).grounds[0].detail == "not in the words of one quoted sentence",
+        _graded(check, "The dam is old.", "The dam is old.").grounds[0].detail == "the quoted words",
+        _graded(check, "The dam is old.", "However, the dam is old.").grounds[0].detail
+        == "the quoted words, shortened",
+        _graded(check, long, long).grounds[0].detail == "longer than 2000 characters",
+        _graded(check, "The dam is old.", " ").grounds[0].detail == "no quotation",
+        _graded(check, "The dam holds 350 litres.", "The dam holds 340 litres.").grounds[0].rule == "number",
+        _graded(check, "old dam", "old dam a").grounds[0].detail == "not in the words of one quoted sentence",
     ]
     try:
-        check.check(" ", ["x"])
+        _graded(check, " ", "x")
     except WrongCall:
         return not all(details)
     return True
 
 
 def _passes(check: Any, sentence: str, *quoted: str) -> bool:
-    verdict = check.check(sentence, list(quoted))
-    return bool(verdict.stance is Stance.SUPPORTS and verdict.shown and not verdict.abstained)
+    return _graded(check, sentence, *quoted).grade is Grade.QUOTED
+
+
+def _graded(check: Any, sentence: str, *quoted: str) -> SentenceVerdict:
+    verdict: SentenceVerdict = check.grade(sentence, [QuotedPassage(text=words) for words in quoted])
+    return verdict
 
 
 def _notices_sameness(mutant: ModuleType) -> bool:
     for one, other, alike in SAME_CASES:
-        if mutant.same(one, other) is not alike or (mutant.comparable(one) == mutant.comparable(other)) is not alike:
+        if (
+            mutant.same_words(one, other) is not alike
+            or (mutant.comparable(one) == mutant.comparable(other)) is not alike
+        ):
             return True
-    return mutant.says_something("…!_") or not mutant.says_something("a") or not mutant.says_something("5")
+    return mutant.has_words("…!_") or not mutant.has_words("a") or not mutant.has_words("5")
 
 
 def _notices_gate(mutant: ModuleType) -> bool:
     for draft, evidence, check, expected in _gate_cases():
-        found = mutant.refusal(draft, evidence, check)
-        if (None if found is None else (found.reason, found.printable)) != expected:
+        found = mutant.gate_verdict(draft, evidence, check)
+        if (None if isinstance(found, SentenceVerdict) else (found.reason, found.printable)) != expected:
             return True
     return False
 
@@ -254,6 +271,7 @@ def _gate_cases() -> list[tuple[Any, Any, Any, Any]]:
 
 _MODULES: list[tuple[str, ModuleType, Notices]] = [
     ("check", sentence_check, _notices_check),
+    ("quoted", quoted, _notices_quoted),
     ("sameness", sameness, _notices_sameness),
     ("gate", gate, _notices_gate),
 ]

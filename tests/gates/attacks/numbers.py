@@ -15,6 +15,7 @@ from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import LocalStance
 from tadori.model.claim import Claim, Stance
+from tadori.model.grading import Grade, QuotedPassage
 from tadori.model.page import Capture
 from tadori.text.quotation_match import match_form, stands_in
 from tests.extract.documents import PROSE, PROSE_JA, captured, page
@@ -155,7 +156,7 @@ def _one_claim(one: str, other: str) -> bool:
 
 
 def _checked(sentence: str, quoted: str) -> bool:
-    return MechanicalCheck().check(sentence, [quoted]).stance is Stance.SUPPORTS
+    return MechanicalCheck().grade(sentence, [QuotedPassage(text=quoted)]).grade is not Grade.NOT_CHECKED
 
 
 def _taken(quoted: str, raw: str) -> bool:

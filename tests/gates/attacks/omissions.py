@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.llm.workers.wording import is_quoted
-from tadori.model.claim import Stance
+from tadori.model.grading import Grade, QuotedPassage
 from tests.gates.attacks.case import Attack
 from tests.judge.check_cases import HONEST, KEPT, LIMITS
 
@@ -65,8 +65,7 @@ def _attack(face: str, accepts: Callable[[str, str], bool], pair: tuple[str, str
 
 
 def _checked(sentence: str, quoted: str) -> bool:
-    verdict = MechanicalCheck().check(sentence, [quoted])
-    return verdict.stance is Stance.SUPPORTS and verdict.shown and not verdict.abstained
+    return MechanicalCheck().grade(sentence, [QuotedPassage(text=quoted)]).grade is not Grade.NOT_CHECKED
 
 
 def _said(sentence: str, quoted: str) -> bool:

@@ -8,12 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.model.claim import Edge, Quotation, Stance
-from tadori.model.doors import SentenceCheck
+from tadori.model.claim import Edge, Quotation
+from tadori.model.doors import SentenceCheck, TextArchive
+from tadori.model.grading import Grade, QuotedPassage, is_at_least
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
 from tadori.model.report import Citation, Report, ReportClaim, Sentence
+from tadori.model.sealing import CompilerInputs
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
+from tadori.report.quotations import LocatedQuotation, locate_quotations
 from tadori.report.timeline import claim_timeline
 
 QuotedSpan = tuple[str, int, int]
@@ -29,9 +32,20 @@ def checked_sentences(report: Report) -> list[tuple[str, Sentence]]:
     return [(place, sentence) for place, sentence in _printed(report) if sentence.checked]
 
 
-def chain_problems(report: Report, graph: EvidenceGraph, check: SentenceCheck) -> Iterator[Problem]:
-    """Everything in `report` that its own citations and `graph` do not support."""
+def chain_problems(
+    report: Report,
+    graph: EvidenceGraph,
+    check: SentenceCheck,
+    passages: Mapping[int, QuotedPassage],
+    lowest: Grade = Grade.DERIVED,
+) -> Iterator[Problem]:
+    """Everything in `report` that its own citations and `graph` do not support.
+
+    `passages`: by citation number, the quotation with the archived text around it.
+    """
     chain = _Chain(
+        passages=passages,
+        lowest=lowest,
         cited={citation.number: citation for citation in report.citations},
         claims={standing.claim.id: standing for standing in graph.claims},
         check=check,
@@ -50,11 +64,27 @@ def chain_problems(report: Report, graph: EvidenceGraph, check: SentenceCheck) -
     yield from _source_problems(report, graph)
 
 
+def cited_passages(
+    report: Report, graph: EvidenceGraph, inputs: CompilerInputs, texts: TextArchive
+) -> dict[int, QuotedPassage]:
+    """By number, each citation that was found in the archive, with the text around it."""
+    found = locate_quotations(
+        [citation.quotation for citation in report.citations],
+        pages={page.page_id: page for page in inputs.pages},
+        sources={source.page_id: source for source in graph.sources},
+        archive=texts,
+    )
+    places = {citation.number: found[citation.quotation] for citation in report.citations}
+    return {number: place.passage for number, place in places.items() if isinstance(place, LocatedQuotation)}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Chain:
     cited: Mapping[int, Citation]
     claims: Mapping[str, ClaimStanding]
     check: SentenceCheck
+    passages: Mapping[int, QuotedPassage]
+    lowest: Grade
 
     def sentence_faults(self, sentence: Sentence) -> Iterator[str]:
         """Why a sentence is not supported by the words and claims that it cites."""
@@ -62,9 +92,7 @@ class _Chain:
         if not quotations:
             yield "it cites nothing"
             return
-        verdict = self.check.check(sentence.text, [quotation.text for quotation in quotations])
-        if verdict.stance is not Stance.SUPPORTS or verdict.abstained:
-            yield "the words it cites do not say it"
+        yield from self._grade_faults(sentence)
         if not sentence.claim_ids:
             yield "it names no claim"
         spans = {quoted_span(quotation) for quotation in quotations}
@@ -74,6 +102,25 @@ class _Chain:
             elif not spans & _spans(self.claims[claim_id].supporting):
                 yield f"no words it cites support its claim {claim_id[:40]!a} in the graph"
         yield from self._strength_faults(sentence)
+
+    def _grade_faults(self, sentence: Sentence) -> Iterator[str]:
+        """Where the cited words do not give the sentence its grade, by the steps that it prints."""
+        numbers = [number for number in sentence.citations if number in self.cited]
+        if sentence.grade is None:
+            # Made before there were grades: its words alone were compared, and nothing around them was seen.
+            alone = [QuotedPassage(text=self.cited[number].quotation.text) for number in numbers]
+            if self.check.grade(sentence.text, alone).grade is not Grade.QUOTED:
+                yield "the words it cites do not say it"
+            return
+        given = [self.passages.get(n) or QuotedPassage(text=self.cited[n].quotation.text) for n in numbers]
+        verdict = self.check.grade(sentence.text, given, sentence.votes)
+        if verdict.grade is Grade.NOT_CHECKED:
+            yield "the words it cites do not say it"
+        elif verdict.grade is not sentence.grade or not is_at_least(sentence.grade, self.lowest):
+            yield f"it is printed as {sentence.grade}, and its words make it {verdict.grade}"
+        steps = {(step.rule, step.detail) for step in verdict.steps}
+        if steps != {(step.rule, step.detail) for step in sentence.steps}:
+            yield "its steps, run again, are others"
 
     def claim_faults(self, claim: ReportClaim) -> Iterator[str]:
         """Where the evidence printed for or against a claim differs from the graph: added or hidden."""

@@ -101,7 +101,7 @@ def recheck_evidence(
     problems += method_problems(report, graph, inputs, sealed.log)
     again = reread_pages(inputs, archive.capture, tools.extractor, tools.extraction)
     problems += again.problems
-    problems += claim_problems(graph, again, check)
+    problems += claim_problems(graph, again, check, with_context=is_same_rules(inputs))
     done = RecheckResult(pages_read=len(again.pages))
     if again.other_extractor:
         done.notes.append(

@@ -14,8 +14,9 @@ from tadori.claim.extraction import claims_from, restated
 from tadori.errors import SourceError
 from tadori.graph.origins import PageForOrigin
 from tadori.graph.trust import MOVABLE, is_learned_ground
-from tadori.model.claim import Claim, Quotation, Stance
+from tadori.model.claim import Claim, Quotation
 from tadori.model.doors import Extractor, SentenceCheck, TextArchive
+from tadori.model.grading import Grade, QuotedPassage
 from tadori.model.graph import EvidenceGraph, EvidenceSource, TrustLevel
 from tadori.model.ids import Lang
 from tadori.model.page import Capture, Fragment, Page
@@ -39,7 +40,7 @@ class RereadPage:
     def claim_of(self, quotation: Quotation) -> Claim | None:
         """The claim that is extracted from exactly these words of the page; None if there is none."""
         fragment = self.fragments.get(quotation.fragment_id)
-        made = [] if fragment is None else claims_from(fragment, self.page)
+        made = [] if fragment is None else claims_from(fragment, self.page, tuple(self.fragments.values()))
         return next((one for one in made if one.quotation == quotation), None)
 
 
@@ -84,8 +85,13 @@ def reread_pages(
     return found
 
 
-def claim_problems(graph: EvidenceGraph, again: RereadPages, check: SentenceCheck) -> Iterator[Problem]:
-    """Claims that do not come from their page: other words, another date, another language."""
+def claim_problems(
+    graph: EvidenceGraph, again: RereadPages, check: SentenceCheck, *, with_context: bool = True
+) -> Iterator[Problem]:
+    """Claims that do not come from their page: other words, another date, language or context.
+
+    `with_context`: whether the rules that made them already read what stands around a claim.
+    """
     for standing in graph.claims:
         claim = standing.claim
         page = again.pages.get(claim.quotation.page_id)
@@ -96,14 +102,16 @@ def claim_problems(graph: EvidenceGraph, again: RereadPages, check: SentenceChec
             yield Problem(place=place, what="its page makes no claim in the words that it quotes")
             continue
         if claim.text != made.text:
-            said = check.check(claim.text, [claim.quotation.text])
+            said = check.grade(claim.text, [QuotedPassage(text=claim.quotation.text)])
             again_said = restated(made, claim.text, page.page)
-            if again_said is None or said.stance is not Stance.SUPPORTS or not said.shown:
+            if again_said is None or said.grade is not Grade.QUOTED:
                 yield Problem(place=place, what="the words that it quotes do not say it")
                 continue
             made = again_said
         if (claim.date, claim.lang) != (made.date, made.lang):
             yield Problem(place=place, what=f"its date or language is not that of its words and page ({made.date})")
+        if with_context and claim.context != made.context:
+            yield Problem(place=place, what="its speaker, mood, subject or lead-in is not that of its page")
 
 
 def source_problems(

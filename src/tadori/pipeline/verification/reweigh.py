@@ -6,15 +6,16 @@ or was left out, and how many verdicts came from judges that are not installed h
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from tadori.claim.extraction import claim_key
+from tadori.claim.extraction import claim_id, claim_key
 from tadori.graph.build import own_edge
 from tadori.graph.trust import is_admissible
 from tadori.judge.judge import Judge
-from tadori.model.claim import Claim, Edge, Relation, Stance
+from tadori.model.claim import Claim, Edge, Relation
 from tadori.model.doors import SentenceCheck
+from tadori.model.grading import Grade, QuotedPassage
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.sealing import CompilerInputs
@@ -83,9 +84,8 @@ def _weigh_own(edges: Sequence[Edge], claims: Mapping[str, Claim], check: Senten
         if claim is None:
             found.problems.append(_problem(edge, "is of a claim that is not in the graph"))
             continue
-        named = Claim.id_of(claim_key(edge.quotation.text)) == claim.id
-        verdict = None if named else check.check(claim.text, [edge.quotation.text])
-        said = verdict is None or (verdict.stance is Stance.SUPPORTS and verdict.shown)
+        named = claim.id in (claim_id(edge.quotation.text, claim.context), Claim.id_of(claim_key(edge.quotation.text)))
+        said = named or check.grade(claim.text, [QuotedPassage(text=edge.quotation.text)]).grade is Grade.QUOTED
         if not said or edge != own_edge(_read_from(claim, edge)):
             found.problems.append(_problem(edge, "its words are not those of its claim"))
 
@@ -196,7 +196,7 @@ def _claim_at(edge: Edge, again: RereadPages) -> Claim | None:
 
 def _read_from(claim: Claim, edge: Edge) -> Claim:
     """`claim` as it was read at the place that `edge` quotes."""
-    return Claim(id=claim.id, text=claim.text, lang=claim.lang, quotation=edge.quotation, date=claim.date)
+    return replace(claim, quotation=edge.quotation)
 
 
 def _is_own(edge: Edge) -> bool:

@@ -7,7 +7,7 @@ the rendered report. It does not repair, and it uses no store and no network.
 
 import os
 import stat
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,13 +28,14 @@ from tadori.archive.wacz import OWN_FOLDER, PACKAGE
 from tadori.errors import EvidenceBroken, SourceError, WrongCall
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import SentenceCheck
+from tadori.model.grading import STRONGEST_FIRST, Grade
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import text_hash
 from tadori.model.page import Capture
-from tadori.model.report import Citation, Report
+from tadori.model.report import Citation, Report, Sentence
 from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem, Verification
-from tadori.pipeline.verification.chain import chain_problems, checked_sentences
+from tadori.pipeline.verification.chain import chain_problems, checked_sentences, cited_passages
 from tadori.pipeline.verification.recheck import (
     BEFORE_INPUTS,
     RecheckResult,
@@ -107,7 +108,8 @@ def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) 
 def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder: Path | None) -> Verification:
     # `open_evidence` has checked members, hashes and index; what follows checks what they say.
     file, found = open_evidence(stream, os.fstat(stream.fileno()).st_size)
-    problems, sentences, citations = found.problems, 0, 0
+    problems, citations = found.problems, 0
+    sentences: list[Sentence] = []
     done = RecheckResult()
     if root is not None and found.root_hash != root.lower():
         problems.append(Problem(place=PACKAGE, what=f"its root hash is {found.root_hash}, and not {root[:80]!a}"))
@@ -118,18 +120,22 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
         quoted = _Quoted(file=file, pages=found.pages, raw_text=tools.raw_text, problems=problems)
         if report is not None:
             citations = quoted.citations(report.citations)
-            sentences = len(checked_sentences(report))
+            sentences = [sentence for _, sentence in checked_sentences(report)]
         if graph is not None:
             quoted.edges(graph)
         if report is not None and graph is not None:
             problems += _package_problems(file, report)
-            problems += chain_problems(report, graph, tools.check)
-            done = _done_again(file, found.pages, report, graph, tools, problems)
+            inputs = _sealed_inputs(file, problems)
+            texts = SealedTexts(file=file, pages=found.pages)
+            lowest = Grade.DERIVED if inputs is None else inputs.lowest_grade
+            passages = {} if inputs is None else cited_passages(report, graph, inputs, texts)
+            problems += chain_problems(report, graph, tools.check, passages, lowest)
+            done = _done_again(file, report, graph, inputs, texts, tools, problems)
         problems += [] if tools.render is None else _rendered_problems(file, tools.render)
         problems += [] if folder is None else _beside_problems(file, folder)
     return Verification(
         root_hash=found.root_hash,
-        sentences_checked=sentences,
+        sentences_checked=len(sentences),
         citations_checked=citations,
         pages=len(found.pages),
         records=found.records,
@@ -138,7 +144,16 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
         pages_read_again=done.pages_read,
         verdicts_given_again=done.verdicts,
         notes=tuple(done.notes),
+        grades=_counted_grades(sentences),
+        steps=sum(len(sentence.steps) for sentence in sentences),
+        votes=tuple(sorted(Counter(vote.model for one in sentences for vote in one.votes).items())),
     )
+
+
+def _counted_grades(sentences: Sequence[Sentence]) -> tuple[tuple[str, int], ...]:
+    """How many sentences have each grade that is printed as checked; empty where none has a grade."""
+    counts = Counter(sentence.grade for sentence in sentences if sentence.grade is not None)
+    return tuple((grade.value, counts[grade]) for grade in STRONGEST_FIRST[:-1]) if counts else ()
 
 
 def _unknown_members(file: EvidenceFile) -> list[Problem]:
@@ -163,11 +178,17 @@ def _package_problems(file: EvidenceFile, report: Report) -> list[Problem]:
     return [Problem(place=PACKAGE, what="its title or time is not the question or the time of the report")]
 
 
+def _sealed_inputs(file: EvidenceFile, problems: list[Problem]) -> CompilerInputs | None:
+    """The compiler's inputs; None where the file was made before they were sealed, or they cannot be read."""
+    return _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems) if _INPUTS in file.stored else None
+
+
 def _done_again(
     file: EvidenceFile,
-    pages: Mapping[str, ArchivedPage],
     report: Report,
     graph: EvidenceGraph,
+    inputs: CompilerInputs | None,
+    texts: SealedTexts,
     tools: VerifyTools,
     problems: list[Problem],
 ) -> RecheckResult:
@@ -176,7 +197,6 @@ def _done_again(
         return RecheckResult()
     if _INPUTS not in file.stored:
         return RecheckResult(notes=[BEFORE_INPUTS])
-    inputs = _read_form(file, _INPUTS, inputs_from_json, inputs_json, problems)
     try:
         log = parse_task_log(file.read(_LOG))
     except EvidenceBroken as exc:
@@ -185,7 +205,7 @@ def _done_again(
     if inputs is None or log is None:
         return RecheckResult()
     sealed = SealedEvidence(report=report, graph=graph, inputs=inputs, log=log)
-    return recheck_evidence(sealed, SealedTexts(file=file, pages=pages), tools.check, tools.again, problems)
+    return recheck_evidence(sealed, texts, tools.check, tools.again, problems)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

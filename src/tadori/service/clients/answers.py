@@ -103,7 +103,8 @@ class Answers:
         }
         if search.finished_at is None:
             return found
-        found |= self._results(search, ClaimViews(graph=await self.graph(task), libraries=task.libraries))
+        views = ClaimViews(graph=await self.graph(task), libraries=task.libraries, store=self.app.store)
+        found |= self._results(search, views)
         await self._mark_delivered(search)
         return found
 

@@ -10,9 +10,10 @@ from pathlib import PurePath
 from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
 
-from tadori.judge.sentence_check import MechanicalCheck
-from tadori.model.claim import Edge, Quotation, Stance
+from tadori.model.claim import Edge, Quotation
+from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
+from tadori.service.clients.claim_grades import ClaimGrades
 from tadori.store.database import Store
 from tadori.store.followed_links import CITED, followed
 from tadori.store.pages import fragments_by_id
@@ -47,16 +48,18 @@ class ClaimViews:
 
     graph: EvidenceGraph
     libraries: tuple[str, ...]
+    store: Store
     _claims: dict[str, ClaimStanding] = field(init=False)
     _sources: dict[str, EvidenceSource] = field(init=False)
     _places: dict[tuple[str, int, int], str] = field(init=False)
     """Position of a claim's quotation → its id."""
-    _checked: dict[str, bool] = field(default_factory=dict)
+    _grades: ClaimGrades = field(init=False)
 
     def __post_init__(self) -> None:
         self._claims = {one.claim.id: one for one in self.graph.claims}
         self._sources = {source.page_id: source for source in self.graph.sources}
         self._places = {_place(one.claim.quotation): one.claim.id for one in self.graph.claims}
+        self._grades = ClaimGrades(graph=self.graph, store=self.store)
 
     def has(self, claim_id: str) -> bool:
         return claim_id in self._claims
@@ -71,12 +74,18 @@ class ClaimViews:
         return "verified" if one.standing is Standing.CORROBORATED and self.is_checked(one) else "pending"
 
     def is_checked(self, one: ClaimStanding) -> bool:
-        """Whether the archived quotation states the claim (X1)."""
-        known = self._checked.get(one.claim.id)
-        if known is None:
-            verdict = MechanicalCheck().check(one.claim.text, [one.claim.quotation.text])
-            known = self._checked[one.claim.id] = verdict.stance is Stance.SUPPORTS
-        return known
+        """Whether the archived words state the claim (X1)."""
+        return self._grades.of(one).grade is not Grade.NOT_CHECKED
+
+    def _graded(self, one: ClaimStanding) -> Json:
+        """The claim's sentence with its grade (X11), whose words they are, and how they are meant."""
+        graded, context = self._grades.of(one), one.claim.context
+        found: Json = {"text": graded.text, "grade": graded.grade.value, "mood": context.mood.value}
+        if graded.steps:
+            found["steps"] = list(graded.steps)
+        if context.speaker:
+            found["speaker"] = context.speaker
+        return found
 
     def brief(self, claim_id: str) -> Json:
         """A claim as `search` gives it."""
@@ -99,7 +108,7 @@ class ClaimViews:
         pages = dict.fromkeys([one.claim.quotation.page_id, *(edge.quotation.page_id for edge in one.supporting)])
         return {
             "id": one.claim.id,
-            "text": one.claim.text,
+            **self._graded(one),
             "confidence": round(one.confidence.value, 4),
             "evidence_count": len(one.supporting),
             "has_refutation": bool(one.refuting),
@@ -163,7 +172,7 @@ class ClaimViews:
         return [
             {
                 "claim_id": one.claim.id,
-                "text": one.claim.text,
+                **self._graded(one),
                 "source_url": public_url(self._source(one).url, self.libraries),
                 "standing": one.standing.value,
                 "has_refutation": bool(one.refuting),
@@ -174,7 +183,7 @@ class ClaimViews:
             for one in checked
         ]
 
-    def fragments(self, store: Store) -> list[Json]:
+    def fragments(self) -> list[Json]:
         """The fragments that contain claims and their evidence, in the order of the claims."""
         wanted = list(
             dict.fromkeys(
@@ -183,7 +192,7 @@ class ClaimViews:
                 for quotation in (one.claim.quotation, *(e.quotation for e in (*one.supporting, *one.refuting)))
             )
         )
-        with store.read() as db:
+        with self.store.read() as db:
             found = fragments_by_id(db, wanted)
         return [
             {
@@ -212,7 +221,7 @@ class ClaimViews:
         ]
         return [*claims, *({"id": name, "type": "fragment"} for name in places), *sources]
 
-    def edges(self, store: Store, task_id: str) -> list[Json]:
+    def edges(self, task_id: str) -> list[Json]:
         """Edges: fragment → claim, fragment → its source, and source → the source it cites."""
         found = [
             {
@@ -231,12 +240,12 @@ class ClaimViews:
         return [
             *found,
             *({"source": f, "target": p, "relation": "stands_in"} for f, p in stands),
-            *({"source": a, "target": b, "relation": "cites"} for a, b in self._citations(store, task_id)),
+            *({"source": a, "target": b, "relation": "cites"} for a, b in self._citations(task_id)),
         ]
 
-    def _citations(self, store: Store, task_id: str) -> list[tuple[str, str]]:
+    def _citations(self, task_id: str) -> list[tuple[str, str]]:
         """(citing page, cited page) where both were read."""
-        with store.read() as db:
+        with self.store.read() as db:
             traced = [one for one in followed(db, task_id) if one.engine == CITED and one.referer is not None]
         pages = {str(source.url): source.page_id for source in self.graph.sources}
         named = ((pages.get(str(one.referer)), one.page_id or pages.get(one.url)) for one in traced)

@@ -57,7 +57,7 @@ class SnapshotCache:
 
 def take_snapshot(store: Store, wanted: MaterialsRequest, graph: EvidenceGraph) -> MaterialsSnapshot:
     """A snapshot of the given graph."""
-    views = ClaimViews(graph=graph, libraries=wanted.libraries)
+    views = ClaimViews(graph=graph, libraries=wanted.libraries, store=store)
     with store.read() as db:
         total = counts_of(db, wanted.task_id).claims
         targets = own_targets_with_evidence(db, wanted.task_id)
@@ -65,9 +65,9 @@ def take_snapshot(store: Store, wanted: MaterialsRequest, graph: EvidenceGraph) 
     if wanted.narrative:
         sections["narrative"] = views.narrative()
     else:
-        sections["claims"], sections["fragments"] = views.full(), views.fragments(store)
+        sections["claims"], sections["fragments"] = views.full(), views.fragments()
     if wanted.include_graph:
-        sections["nodes"], sections["edges"] = views.nodes(), views.edges(store, wanted.task_id)
+        sections["nodes"], sections["edges"] = views.nodes(), views.edges(wanted.task_id)
     summary = {
         "total_claims": total,
         "verified_claims": views.count("verified"),

@@ -60,8 +60,10 @@ class ClientResources:
     async def graph(self, task_id: str) -> str:
         """The evidence graph as JSON: nodes and edges, as many as fit. Raises TaskNotFound."""
         task = self.clients.task(task_id)
-        views = ClaimViews(graph=await self.clients.answers.graph(task), libraries=task.libraries)
-        edges = views.edges(self.clients.app.store, task.id)
+        views = ClaimViews(
+            graph=await self.clients.answers.graph(task), libraries=task.libraries, store=self.clients.app.store
+        )
+        edges = views.edges(task.id)
         page, rest = PagedItems.of({"nodes": views.nodes(), "edges": edges}).part(0, MAX_RESOURCE_CHARS)
         return json.dumps({"task_id": task.id, **page, "cut": bool(rest)}, ensure_ascii=False)
 

@@ -9,8 +9,8 @@ import re
 import unicodedata
 from typing import Final
 
-from tadori.model.claim import Stance
 from tadori.model.doors import SentenceCheck
+from tadori.model.grading import Grade, QuotedPassage
 from tadori.text.addresses import addresses
 from tadori.text.dates import dates
 from tadori.text.normalise import strip_invisible
@@ -70,5 +70,4 @@ def is_quoted(text: str, quotation: str, check: SentenceCheck) -> bool:
     """Whether `quotation` says `text` (X1), in its own characters."""
     if not stands_in(text, quotation):
         return False
-    verdict = check.check(text, [quotation])
-    return verdict.stance is Stance.SUPPORTS and verdict.shown and not verdict.abstained
+    return check.grade(text, [QuotedPassage(text=quotation)]).grade is Grade.QUOTED

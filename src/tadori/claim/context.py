@@ -1,0 +1,98 @@
+"""What a statement leaves to the text around it: its speaker, its mood, its subject, its lead-in, its header.
+
+In: a place in a fragment and its neighbours. Out: a `ClaimContext`, or None where the text around it takes the
+statement back. Each thing is kept with the words it was taken from, so that a sentence made from it can be checked.
+Where a subject cannot be resolved, the sentence before is kept instead.
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from tadori.claim.neighbours import Neighbours
+from tadori.model.claim import ClaimContext, Mood, Quotation
+from tadori.model.ids import Lang
+from tadori.model.page import FragmentType
+from tadori.text.sentences import sentences
+from tadori.text.statement_context import StatementContext, statement_context
+from tadori.text.subjects import open_subject, resolve_subject
+
+_LONGEST_NEIGHBOUR: Final = 420
+"""A longer sentence before is no help to a reader."""
+
+
+def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> ClaimContext | None:
+    """The context of the statement at `[start:end]` of its fragment; None: it is taken back, and no claim."""
+    fragment = around.fragments[around.at]
+    if fragment.fragment_type is FragmentType.TABLE:
+        return ClaimContext(header=_header(around, start))
+    words, before, after = fragment.text[start:end], around.before(start), around.after(end)
+    read = statement_context(words, before, after, heading=around.heading_path())
+    if read.taken_back or read.mood is Mood.QUESTION:
+        return None
+    found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
+    found = replace(found, lead_in=around.lead_in(start))
+    return _with_subject(found, around, (start, end), lang)
+
+
+def _header(around: Neighbours, start: int) -> Quotation | None:
+    """The first line of a table that its document marks as the header, for a row below it with as many cells."""
+    fragment = around.fragments[around.at]
+    if not fragment.has_header:
+        return None
+    first, _, _ = fragment.text.partition("\n")
+    row = fragment.text[start:].partition("\n")[0]
+    if start < len(first) or first.count("|") != row.count("|"):
+        return None
+    return Quotation.of(fragment_id=fragment.id, page_id=fragment.page_id, start=fragment.start, text=first)
+
+
+def _with_speaker(
+    found: ClaimContext, read: StatementContext, around: Neighbours, place: tuple[int, int]
+) -> ClaimContext:
+    """With the speaker and the words that name them, where the statement itself does not."""
+    if read.speaker_side in ("", "inside"):
+        return replace(found, stands_alone=not read.in_speech, speaker=read.speaker)
+    span = (read.speaker_start, read.speaker_end)
+    if read.speaker_side == "before":
+        named = around.quoted_before(place[0], *span)
+    else:
+        named = around.quoted_after(place[1], *span)
+    return replace(found, speaker=read.speaker, speaker_quotation=named, stands_alone=named is not None)
+
+
+def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int], lang: Lang) -> ClaimContext:
+    """With what `It` or a missing subject stands for or, failing that, with the sentence before."""
+    words = around.fragments[around.at].text[place[0] : place[1]]
+    gap = open_subject(words, lang)
+    if gap is None:
+        return found
+    known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
+    if known is not None:
+        if known.place == "before":
+            named = around.quoted_before(place[0], known.start, known.end)
+        else:
+            named = around.quoted_heading(known.words)
+        if named is not None:
+            return replace(
+                found,
+                subject=known.words,
+                subject_start=gap.start,
+                subject_end=gap.end,
+                subject_quotation=named,
+            )
+    above = _sentence_before(around, place[0], lang)
+    return replace(found, neighbour=above, stands_alone=found.stands_alone and above is not None)
+
+
+def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | None:
+    """The sentence right before, in the same fragment, where it stands alone itself."""
+    above = around.fragments[around.at].text[:start]
+    spans = sentences(above, lang)
+    if not spans or spans[-1].end - spans[-1].start > _LONGEST_NEIGHBOUR:
+        return None
+    last = spans[-1]
+    if open_subject(above[last.start : last.end], lang) is not None:
+        return None
+    # The text of the fragment before the statement, so offsets count from its start.
+    skipped = len(around.before(start)) - len(above)
+    return around.quoted_before(start, skipped + last.start, skipped + last.end)

@@ -1,0 +1,154 @@
+"""Rule `attribution`: "According to X (date), P." and its kin (X11).
+
+In: a goal that attributes a statement, and quotations. Out: reductions to the statement alone where X and the date are
+the quotation's own source and date; to the statement as X's direct speech; or to a quoted sentence that attributes the
+same words to the same speaker with the same force. A wrong or missing speaker, another force (`claimed` for `said`),
+another date and another day of speaking have no reduction. P itself is never changed.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.reported import SAY, ReportedStatement, is_speaker, reported_statements, reports_with_force
+from tadori.judge.reading import evidence_sentences
+from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.model.ids import JA, Lang
+from tadori.text.dates import MONTHS, dates
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.sameness import comparable, same_words
+
+# Words whose meaning depends on who speaks, when and where: in reported speech they would be somebody else's.
+_SPOKEN: Final = lazy_pattern(
+    r"\b(?:i|me|my|mine|myself|we|us|our|ours|ourselves|you|your|yours|here|today|yesterday|tomorrow|tonight|now|ago|next"
+    r"|last|this|these)\b|[!?]|私|僕|俺|我々|われわれ|当社|弊社|わが|我が|うち|ここ|今日|昨日|明日|本日|昨年|今年|来年|先月|今月|来月|この|！|？|ですか|ますか",
+    re.IGNORECASE,
+)
+_LOWERED: Final = frozenset(
+    "The A An It This That These Those He She They We In On At By For From With Under Over After Before During Since"
+    " There Its Their His Her All Some Most Many Each Every No Not Only If When While As".split()
+)
+_MAY_UNDO: Final = lazy_pattern(
+    r"(?:but|however|no|not|that|this|it|yet|except|unless|although|though|only|if)\b|しかし|だが|ただ|これ|それ|でも|もっとも|いや",
+    re.IGNORECASE,
+)
+_ARTICLE: Final = lazy_pattern(r"the\s", re.IGNORECASE)
+
+
+def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
+    """The ways in which the goal's attribution follows from one quotation, at most one for each."""
+    if goal.speaker:
+        return
+    readings = list(dict.fromkeys(reported_statements(goal.text)))
+    allowed = [at for at in range(len(quotations)) if goal.only is None or at in goal.only]
+    for reading in readings:
+        for at in allowed:
+            found = next(_ways(reading, at, quotations[at]), None)
+            if found is not None:
+                yield found
+
+
+def attributed(text: str, speaker: str, date: str, lang: Lang) -> str:
+    """`According to X (4 May 2023), p.`: the sentence that the rule leads back to `text` of a source or speaker."""
+    if lang == JA:
+        return f"{speaker}{f'（{printed_date(date, lang)}）' if date else ''}によると、{text}"
+    first, _, rest = text.partition(" ")
+    lowered = f"{first.lower()} {rest}" if first in _LOWERED and rest else text
+    return f"According to {speaker}{f' ({printed_date(date, lang)})' if date else ''}, {lowered}"
+
+
+def printed_date(iso: str, lang: Lang) -> str:
+    """`4 May 2023`, `May 2023` or `2023`; 2023年5月4日."""
+    year, month, day = [*iso.split("-"), "", ""][:3]
+    if lang == JA:
+        return f"{year}年" + (f"{int(month)}月" if month else "") + (f"{int(day)}日" if day else "")
+    names = [name for name, number in MONTHS.items() if month and number == int(month)]
+    name = max(names, key=len, default="")
+    return " ".join(part for part in (str(int(day)) if day else "", name.capitalize(), year) if part)
+
+
+def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterator[Reduction]:
+    only = frozenset({at})
+    if _is_source(reading, passage):
+        yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only))
+        return
+    if reading.date:
+        return
+    for quoted in evidence_sentences(passage.text):
+        if any(_same_report(reading, source) for source in reported_statements(quoted)):
+            yield _reduction(reading, at, Goal(text=quoted, only=only))
+            return
+    if _may_be_speech(reading, passage):
+        yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only, speaker=reading.who))
+
+
+def _reduction(reading: ReportedStatement, at: int, goal: Goal) -> Reduction:
+    when = f" ({reading.date})" if reading.date else ""
+    step = DerivationStep(rule="attribution", detail=f"{reading.who}{when}", quotations=(at,))
+    return Reduction(goals=(goal,), step=step)
+
+
+def _sentence(said: str) -> str:
+    return said[:1].upper() + said[1:]
+
+
+def _is_source(reading: ReportedStatement, passage: QuotedPassage) -> bool:
+    """Whether the speaker is the quotation's publisher, and the date, if there is one, its date."""
+    if not passage.source or reading.force != SAY or reading.extra or not _same_speaker(reading.who, passage.source):
+        return False
+    if not reading.date:
+        return True
+    stated = [mention.iso for mention in dates(reading.date)]
+    if len(stated) != 1 or stated[0] is None or not passage.date:
+        return False
+    return passage.date == stated[0] or passage.date.startswith(f"{stated[0]}-")
+
+
+def _same_speaker(one: str, other: str) -> bool:
+    return comparable(_ARTICLE.sub("", one, count=1)) == comparable(_ARTICLE.sub("", other, count=1))
+
+
+def _same_report(goal: ReportedStatement, source: ReportedStatement) -> bool:
+    """Whether the quoted report says what the goal's report says."""
+    if goal.force != source.force or not same_words(goal.extra, source.extra) or goal.date != source.date:
+        return False
+    if not _names_speaker(goal.who, source.who) or not _has_said(goal.said, source):
+        return False
+    return goal.direct == source.direct or (source.direct and not _SPOKEN.search(goal.said))
+
+
+def _has_said(said: str, source: ReportedStatement) -> bool:
+    """Whether `said` is the reported statement, or one whole sentence of direct speech that the next does not undo."""
+    if same_words(said, source.said):
+        return True
+    spoken = evidence_sentences(source.said) if source.direct else ()
+    return any(
+        same_words(said, one) and not _MAY_UNDO.match(spoken[at + 1] if at + 1 < len(spoken) else "")
+        for at, one in enumerate(spoken)
+    )
+
+
+def _names_speaker(wanted: str, named: str) -> bool:
+    """The same words, or a proper name whose description behind a comma is left out: `Kato` for `Kato, the mayor`."""
+    name, _, described = named.partition(", ")
+    proper = all(word[:1].isupper() for word in name.split()) or not name.isascii()
+    return _same_speaker(wanted, named) or (bool(described) and proper and same_words(wanted, name))
+
+
+def _may_be_speech(reading: ReportedStatement, passage: QuotedPassage) -> bool:
+    """Whether the speaker is named in or around the quotation with a verb of the same force, as its speaker may be."""
+    if reading.extra or not is_speaker(reading.who) or (not reading.direct and _SPOKEN.search(reading.said)):
+        return False
+    around = f"{passage.before[-600:]}\n{passage.text}\n{passage.after[:600]}"
+    return _is_spoken(reading.said, passage) and reports_with_force(around, reading.who, reading.force)
+
+
+def _is_spoken(said: str, passage: QuotedPassage) -> bool:
+    """Whether the words `said` of the quotation stand behind a quotation mark that is still open."""
+    at = passage.text.casefold().find(said.casefold())
+    if at < 0:
+        return False
+    above = passage.before + passage.text[:at]
+    pairs = any(above.count(opening) > above.count(closing) for opening, closing in ("“”", "「」", "『』", "«»"))
+    return pairs or above.count('"') % 2 == 1

@@ -1,0 +1,115 @@
+"""Japanese sentences joined into one: 「ダムは高さ40mで、1962年に完成した。」 (X11). Called by `merge.py`.
+
+In: a goal without its full stop, and the quoted sentences. Out: the sentences it was joined from. The joining form of a
+verb has no tense: it takes that of the sentence's end, so both parts must have the same; a noun with で may be present.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tadori.judge.derive.quoted_sentences import PlacedSentence
+from tadori.text.dates import dates
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.numbers import quantities
+
+_MOST_JOINTS: Final = 8
+_PAST: Final = lazy_pattern(
+    r"(?:[たっ]た|[したんいっきぎりみびちえけせてねべめれげ]た|だった|でした|ました|んだ|いだ)$"
+)
+# Ends of a joining form → (end in the past, end in the present), several each.
+_COPULA: Final = (("だった", "であった", "でした"), ("である", "だ", "です", ""))
+_JOINED: Final = (
+    ("であり", (("であった", "だった"), ("である", "だ"))),
+    ("でおり", ((), ())),
+    ("で", _COPULA),
+    ("ており", (("ていた", "ていました"), ("ている", "ています"))),
+    ("ていて", (("ていた", "ていました"), ("ている", "ています"))),
+    ("して", (("した", "しました"), ("する", "します"))),
+    ("し", (("した", "しました"), ("する", "します", "す"))),
+    ("くて", (("かった",), ("い", "いです"))),
+    ("く", (("かった",), ("い", "いです"))),
+    ("って", (("った",), ("る", "う", "つ"))),
+    ("んで", (("んだ",), ("む", "ぶ", "ぬ"))),
+    ("いて", (("いた",), ("く",))),
+    ("いで", (("いだ",), ("ぐ",))),
+    ("て", (("た", "ました"), ("る", "ます"))),
+    ("き", (("いた", "きました"), ("く", "きます"))),
+    ("ぎ", (("いだ", "ぎました"), ("ぐ", "ぎます"))),
+    ("ち", (("った", "ちました"), ("つ", "ちます"))),
+    ("び", (("んだ", "びました"), ("ぶ", "びます"))),
+    ("み", (("んだ", "みました"), ("む", "みます"))),
+    ("り", (("った", "りました"), ("る", "ります"))),
+    ("い", (("った", "いました"), ("う", "います"))),
+    ("", (("た", "ました"), ("る", "ます"))),
+)
+_TOPIC: Final = lazy_pattern(r"(?P<topic>[^、。「」（）()]{1,40}?)(?P<particle>には|では|は)(?=[^ずい]|いず|いま)")
+_NO_TOPIC: Final = lazy_pattern(
+    r"一部|多く|ほとんど|ある[^ぁ-ん]|いくつ|大半|過半|半数|半分|大部分|各|どの|誰|何|これ|それ|あれ|ここ|そこ|この|その|あの|彼|彼女|私|我々|当社|両|双方|全員"
+    r"|すべて|全て|平均|割合|他の|別の|前者|後者|よう|場合|とき|ため|[\d０-９%％]|^(?:また|さらに|なお|しかし|一方)"
+)
+_REACHES: Final = lazy_pattern(
+    r"場合|とき|際|なら|れば|たら|によ(?:ると|れば)|ため|から(?=、|$)|ので|ものの|けれど|が、|一方|ながら|しかし|という|とされ|とみられ|と見られ|だろう|でしょう"
+    r"|かもしれ|らしい|ようだ|ようで|そうだ|予定|見込|可能性|恐れ|おそれ|と(?:述べ|語|話|言|発表|主張|説明|指摘|考え|思|し(?:て|た))|ない|なかった|なく|ません|ず(?:に|、|$)"
+    r"|べき|のみ|だけ|しか|除[きくい]|以外|限[りる]|まで|または|あるいは|もしくは|計画|推定|推計|予測|予想|約束|目指|[「」『』（）()？?]"
+)
+_EACH_OWN: Final = lazy_pattern("最|唯一|初|第|共同|合わせ|合計|それぞれ|互い|同じ|一緒|共に|ともに|どちら|より|ほど")
+_AND: Final = lazy_pattern("と|および|及び|、|ならびに|並びに|・")
+
+
+def japanese_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    """The sentences that `text` may be joined from, with their shared topic."""
+    commas = [at for at, sign in enumerate(text) if sign in "、；;"][:_MOST_JOINTS]
+    for at in commas:
+        yield from _two_parts(text[:at], text[at + 1 :].strip(), semicolon=text[at] != "、")
+    yield from _two_topics(text, quoted)
+
+
+def _two_parts(one: str, two: str, *, semicolon: bool) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    topic = _TOPIC.match(one)
+    if topic is None or _NO_TOPIC.search(topic["topic"]) or _REACHES.search(one) or _REACHES.search(two):
+        return
+    own = _TOPIC.match(two)
+    if own is not None and _NO_TOPIC.search(own["topic"]):
+        return
+    seconds = [(f"{two}。", "")] if own else [(f"{topic[0]}{two}。", topic["topic"])]
+    firsts = [f"{one}。"] if semicolon else list(_first_parts(one, is_past=_PAST.search(two) is not None))
+    for first in firsts:
+        yield from (((first, second), shared, False) for second, shared in seconds)
+
+
+def _first_parts(one: str, *, is_past: bool) -> Iterator[str]:
+    """The sentences whose joining form `one` is."""
+    for end, (past, present) in _JOINED:
+        if not one.endswith(end) or (end == "で" and one.endswith(("んで", "いで"))):
+            continue
+        stem = one[: len(one) - len(end)] if end else one
+        if not is_past:  # a dated event is past, whatever the sentence ends in: 1962年に完成し、市が管理している
+            endings: Sequence[str] = (*past, *present) if dates(one) else present
+        elif end in ("で", "であり"):
+            endings = (*past, *present)
+        else:
+            endings = past
+        yield from (f"{stem}{ending}。" for ending in endings)
+
+
+def _two_topics(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    """「ダムとトンネルは1962年に完成した」: one predicate of two topics."""
+    for sentence in quoted:
+        words = sentence.text.strip().rstrip("。")
+        topic = _TOPIC.match(words)
+        if topic is None or topic["particle"] != "は" or not text.startswith(topic["topic"]):
+            continue
+        rest = text[len(topic["topic"]) :]
+        joint = _AND.match(rest)
+        predicate = words[topic.end("topic") :]
+        if joint is None or not rest.endswith(predicate) or not _holds_of_each(predicate):
+            continue
+        other = rest[joint.end() : len(rest) - len(predicate)]
+        if other and not _NO_TOPIC.search(other + topic["topic"]) and not _AND.search(other) and "の" not in other:
+            yield (f"{words}。", f"{other}{predicate}。"), "", False
+
+
+def _holds_of_each(predicate: str) -> bool:
+    days = [(day.start, day.end) for day in dates(predicate)]
+    amounts = [q for q in quantities(predicate) if not any(a <= q.start < b for a, b in days)]
+    return not amounts and not _EACH_OWN.search(predicate) and not _REACHES.search(predicate)

@@ -1,0 +1,196 @@
+"""The sentences that say a table's row with its header, as patterns (X11).
+
+In: the header cells and the row cells, paired. Out: whether a sentence is one of the known forms, in which every value
+stands beside its own header. The patterns are made of the cells' own words and a few joining words; a sentence with any
+other word does not match.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Final
+
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.sameness import plain_forms
+from tadori.text.units import UNITS
+
+Columns = Sequence[tuple[str, str]]
+"""(header, cell) for each column, in order."""
+_TIME_HEADER: Final = lazy_pattern(
+    r"(?:(?:fiscal|financial|calendar|reference|survey|census) )?(?:year|month|date|quarter|period|season)s?|as of"
+    r"|(?:調査|会計|基準|対象|集計)?(?:年度?|月|年月日?|日付|期間|時点|年次|時期)"
+)
+_COUNTED_TIME: Final = {"年": "年", "年度": "年度", "月": "月", "調査年": "年", "year": "年"}
+_UNIT_AT_END: Final = lazy_pattern(r"(.+?)\s*(?:[(\[]\s?(?:in )?([^\s()\[\]]{1,20})\s?[)\]])")
+_QUOTES: Final = str.maketrans("", "", "\"'“”‘’`「」『』")
+_DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–−－", "-"))
+_GROUPED: Final = lazy_pattern(r"(?<=\d),(?=\d{3}(?!\d))")
+_BESIDE_JA: Final = lazy_pattern("(?<=[ぁ-ヿ㐀-鿿、。（）「」]) | (?=[ぁ-ヿ㐀-鿿、。（）「」])")
+_WHITE: Final = lazy_pattern(r"\s+")
+_ASIDE_AT_END: Final = lazy_pattern(r"([^()]+?)\s?\(([^()\d]{2,30})\)")
+_PARTICIPLE: Final = lazy_pattern("[a-z]{3,}ed|built|begun")
+_DATED: Final = lazy_pattern(r"(?:\d{1,2} )?(?:[a-z]{3,9} )?(?:\d{1,2}, )?\d{4}")
+_ADJECTIVES: Final = {"length": "long", "height": "high|tall", "width": "wide", "depth": "deep", "age": "old"}
+_SLOT: Final = lazy_pattern(r"\(\?P<g_(\d+)>")
+_END: Final = r"\s?[.。]?"
+
+
+def flat_form(text: str) -> str:
+    """`text` as patterns read it: one width, one case, plain dashes, no quotation marks, no grouping of digits."""
+    plain = plain_forms(text).translate(_QUOTES).translate(_DASHES)
+    return _BESIDE_JA.sub("", _GROUPED.sub("", _WHITE.sub(" ", plain)).strip()).casefold()
+
+
+def columns_said(sentence: str, columns: Columns) -> Iterator[frozenset[int]]:
+    """The columns that `sentence` says, for each known form that it has; a form leaves no word over."""
+    text = flat_form(sentence)
+    if flat_form(columns[0][1]) not in text:
+        return
+    for pattern in _RowGrammar(columns).patterns():
+        numbers = count()
+        numbered = _SLOT.sub(lambda slot: f"(?P<g{next(numbers)}_{slot[1]}>", pattern)  # noqa: B023
+        if (found := re.fullmatch(numbered, text)) is not None:
+            named = (name for name, words in found.groupdict().items() if words is not None)
+            yield frozenset(int(name.rpartition("_")[2]) for name in named)
+
+
+class _RowGrammar:
+    """Builds the patterns for one row. A group named `g_2` holds words of column 2; names are made unique later."""
+
+    def __init__(self, columns: Columns) -> None:
+        self._columns = [(flat_form(header), flat_form(cell)) for header, cell in columns]
+        self._times = [at for at, (header, cell) in enumerate(self._columns) if at and cell and _is_time(header, cell)]
+
+    def patterns(self) -> Iterator[str]:
+        yield self._pairs(range(len(self._columns)), r"\s?[:=]\s?|\s", r"[,;]\s(?:and\s)?|、|\s\|\s|\n") + _END
+        if self._columns[0][1]:
+            yield from self._english()
+            yield from self._japanese()
+
+    def _english(self) -> Iterator[str]:
+        be = r"(?:\s(?:is|was|are|were)\s|\s?[:=]\s?)"
+        values = self._rest()
+        first = self._when(r"(?:(?:in|as of|for|on|during)\s", r",?\s)?")
+        last = self._when(r"(?:,?\s(?:(?:in|as of|on|during|for)\s)?", ")?")
+        bracket = self._bracket()
+        key = rf"{self._key()}(?:\s{bracket})?"
+        more = self._more(values, be)
+        tail = rf"(?:\s{self._bracket()})?{last}{more}{_END}"
+        for value in self._values():
+            named, cell = value
+            yield rf"{first}(?:the\s)?{named}\s(?:of|for|in|at)\s{key}{self._middle()}{be}{cell}{tail}"
+            yield rf"{first}{key}(?:s|\s?)\s{named}{self._middle()}{be}{cell}{tail}"
+            yield rf"{first}{key}\s(?:has|had)\s(?:an?\s|the\s)?{named}\s(?:of\s)?{cell}{tail}"
+            yield rf"{first}{key}\s(?:has|had)\s{cell}\s{named}{tail}"
+            yield rf"{first}(?:in|for|at)\s{key},?\s(?:the\s)?{named}{self._middle()}{be}{cell}{tail}"
+            yield rf"(?:the\s)?{named}\s{self._bracket(with_key=True)}{be}{cell}{tail}"
+            yield rf"{first}{cell}\s(?:is|was)\sthe\s{named}\s(?:of|for|in)\s{key}{tail}"
+            yield rf"{first}{key},\s(?:the\s)?{named}{self._middle()}{be}{cell}{tail}"
+            yield rf"{named},\s{key}{be}{cell}{tail}"
+        for at in self._rest():
+            yield from (rf"{first}{key}{form}{tail}" for form in self._predicates(at))
+        yield rf"{re.escape(self._columns[0][0])}:\s{key}{_END}"
+        parted = r"[,;]\s(?:and\s)?(?:the\s)?|\sand\s(?:the\s)?|、"
+        pairs = self._pairs(values, r"\s?[:=]\s?|\s|\s(?:is|was|of)\s", parted)
+        yield rf"{first}{key}{self._middle()}(?:\s?[:,;]|\s-|\shas|\shad|\s—)\s(?:an?\s|the\s)?{pairs}{last}{_END}"
+        yield rf"(?:in|for)\s{key}{self._middle()},\s(?:the\s)?{pairs}{last}{_END}"
+
+    def _japanese(self) -> Iterator[str]:
+        be = r"\s?(?:は|が|:|=)\s?"
+        copula = r"(?:である|だ|です|だった|であった|でした|となっている|となっています)?"
+        values = self._rest()
+        bracket = self._bracket()
+        key = rf"{self._key()}(?:\s?{bracket})?"
+        more = "".join((r"(?:\s?(?:で、?|であり、?|、)", rf"(?:{key}の)?", self._pairs(values, be, "、"), ")*"))
+        first = self._when("(?:", r"(?:の|に|には|における|時点の|時点で|時点において|現在)?、?)?")
+        middle = self._when("(?:", r"(?:の|に|における|時点の|時点で)、?)?")
+        tail = rf"(?:\s?{self._bracket()})?{more}{copula}(?:\s?{self._bracket()})?{_END}"
+        for named, cell in self._values():
+            joint = r"(?:の|における|での|では、?|の場合(?:は|、|は、)?|は、?|、|\s)"
+            yield rf"{first}{key}{joint}{middle}{named}(?:\s?{bracket})?{be}{middle}{cell}{tail}"
+            yield rf"{named}\s?{self._bracket(with_key=True)}{be}{cell}{tail}"
+            yield rf"{first}{key}の{middle}{named}(?:は|が)、?{cell}{tail}"
+        pairs = self._pairs(values, r"\s?[:=]\s?|\s?|は|が", r"、|,\s|で、|であり、")
+        yield rf"{first}{key}(?:\s?:\s?|は、?|では、?|、){middle}{pairs}{copula}(?:\s?{self._bracket()})?{_END}"
+
+    def _group(self, at: int, pattern: str) -> str:
+        return f"(?P<g_{at}>{pattern})"
+
+    def _rest(self) -> list[int]:
+        return [at for at in range(1, len(self._columns)) if self._columns[at][1]]
+
+    def _key(self) -> str:
+        header, cell = (re.escape(part) for part in self._columns[0])
+        return rf"(?:the\s)?(?:{header}\s?(?:of\s|の|:\s?)?)?{self._group(0, cell)}(?:\s{header})?"
+
+    def _values(self) -> Iterator[tuple[str, str]]:
+        """Each column's header and cell, as two patterns that stand apart; with the unit moved from the header."""
+        for at in self._rest():
+            for header, cell in _spellings(*self._columns[at]):
+                yield header, self._group(at, cell)
+
+    def _predicates(self, at: int) -> Iterator[str]:
+        """`was opened in 1911` for the header `Opened`, `is 24 km long` for `Length (km)`."""
+        header, cell = self._columns[at]
+        if _PARTICIPLE.fullmatch(header) and _DATED.fullmatch(cell):
+            yield rf"\s(?:was\s|were\s)?{header}\s(?:in|on)\s{self._group(at, re.escape(cell))}"
+        for name, words in _spellings(header, cell):
+            adjective = _ADJECTIVES.get(name)
+            if adjective and not words.isdigit():
+                yield rf"\s(?:is|was)\s{self._group(at, words)}\s(?:{adjective})"
+
+    def _pairs(self, columns: Sequence[int], between: str, parted: str) -> str:
+        one = [
+            rf"{header}(?:{between}){self._group(at, cell)}"
+            for at in columns
+            if self._columns[at][1]
+            for header, cell in _spellings(*self._columns[at])
+        ]
+        either = "|".join(one)
+        return rf"(?:{either})(?:(?:{parted})(?:{either}))*"
+
+    def _more(self, values: Sequence[int], be: str) -> str:
+        again = self._pairs(values, rf"{be}|\s|\sof\s", r",\s(?:and\s)?(?:the\s|its\s)?|\sand\s(?:the\s|its\s|an?\s)?")
+        return rf"(?:(?:[,;]|,?\sand)\s(?:the\s|its\s|an?\s|with\s(?:an?\s|the\s)?)?{again})?"
+
+    def _bracket(self, *, with_key: bool = False) -> str:
+        """`(Norway, 2023)`: cells that stand without their header: words, or the time; in the order of the columns."""
+        inside = [rf"(?:{self._key()}(?:,\s|、|$|(?=\))))"] if with_key else []
+        for at in self._rest():
+            header, cell = self._columns[at]
+            bare = at in self._when_columns() or not any(map(str.isdigit, cell))
+            named = rf"{re.escape(header)}(?:\s?:\s?|\s){self._group(at, re.escape(cell))}"
+            plain = rf"|{self._time(at) if at in self._times else self._group(at, re.escape(cell))}" if bare else ""
+            inside.append(rf"(?:(?:{named}{plain})(?:[,;]\s|、|(?=\))))?")
+        return rf"\({''.join(inside)}\)"
+
+    def _when_columns(self) -> list[int]:
+        """The column that may stand as a bare time: the only one with times in it."""
+        return self._times if len(self._times) == 1 else []
+
+    def _time(self, at: int) -> str:
+        header, cell = self._columns[at]
+        counted = _COUNTED_TIME.get(header, "")
+        return self._group(at, re.escape(cell)) + (f"(?:{counted})?" if counted else "")
+
+    def _when(self, before: str, behind: str) -> str:
+        return f"{before}{self._time(self._when_columns()[0])}{behind}" if self._when_columns() else ""
+
+    def _middle(self) -> str:
+        """`in 2023` or `(2023)` behind a name."""
+        return self._when(r"(?:\s(?:in|as of|on)\s", "") + self._when(r"|\s\(", r"\))?")
+
+
+def _is_time(header: str, cell: str) -> bool:
+    return _TIME_HEADER.fullmatch(header) is not None and any(map(str.isdigit, cell))
+
+
+def _spellings(header: str, cell: str) -> Iterator[tuple[str, str]]:
+    """`height (m)`, `40` and `height`, `40 m`."""
+    yield re.escape(header), re.escape(cell)
+    aside = _ASIDE_AT_END.fullmatch(header)
+    if aside and aside[2] not in UNITS:  # RAM (recommended): the recommended RAM
+        yield rf"{re.escape(aside[2])}\s?{re.escape(aside[1])}", re.escape(cell)
+    found = _UNIT_AT_END.fullmatch(header)
+    if found and (found[2] in UNITS or found[2] == "%") and cell[-1:].isdigit():
+        yield re.escape(found[1]), rf"{re.escape(cell)}\s?{re.escape(found[2])}"

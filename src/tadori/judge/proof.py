@@ -1,0 +1,204 @@
+"""Proves a sentence from quotations by rule steps, backwards (X11): the grades `quoted` and `derived`.
+
+In: a sentence, its quotations with what stands around them, and derivation rules. Out: a `Proof`, or why there is none.
+A goal that is a quoted sentence is proven, unless its surroundings forbid it: the next sentence takes it back, it lies
+in somebody's direct speech, a note on it is left out, or it is an item whose lead-in conditions it. Any other goal is
+reduced by the rules, a few steps deep. Deterministic and bounded; nothing is guessed.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from tadori.judge.derive.base import DerivationRule, Goal
+from tadori.judge.quoted import same_sentence
+from tadori.judge.reading import script_of
+from tadori.model.claim import Ground, Mood
+from tadori.model.evidence_thresholds import PROOF_DEEPEST, PROOF_MOST_GOALS
+from tadori.model.grading import DerivationStep, Limit, QuotedPassage
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.lead_ins import is_limiting_lead_in, leads_in
+from tadori.text.names import same_name
+from tadori.text.sameness import comparable
+from tadori.text.sentences import TextSpan, sentences
+from tadori.text.statement_context import StatementContext, statement_context
+
+# A statement under such a heading, or above such a sentence, is only said together with it.
+_BOUND_MOODS: Final = frozenset({Mood.PLANNED, Mood.CONDITIONAL, Mood.DENIED, Mood.ALLEGED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """How a sentence follows: the grounds of its quoted sentences, and the steps, from quotations to sentence."""
+
+    grounds: tuple[Ground, ...]
+    steps: tuple[DerivationStep, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotedSentence:
+    """One sentence of a quotation, with what stands around it."""
+
+    passage: int
+    text: str
+    context: StatementContext
+    own_mood: Mood
+    """How it is meant by its own words alone."""
+    lead_in: str
+    """The limiting words above the list that it is an item of; empty where there are none."""
+
+
+@dataclass(slots=True)
+class Prover:
+    """Proves goals from the same quotations."""
+
+    passages: Sequence[QuotedPassage]
+    rules: Sequence[DerivationRule]
+    objections: list[Ground] = field(default_factory=list)
+    """Why quoted sentences in the wanted words were refused."""
+    _sentences: tuple[QuotedSentence, ...] = ()
+    _tried: int = 0
+    _open: set[tuple[str, frozenset[int] | None, str]] = field(default_factory=set)
+    """Goals being reduced: none is tried again below itself."""
+
+    def __post_init__(self) -> None:
+        self._sentences = tuple(one for at, passage in enumerate(self.passages) for one in _quoted(at, passage))
+
+    def proof(self, goal: Goal, depth: int = PROOF_DEEPEST) -> Proof | None:
+        """The first proof that the rules find, or None."""
+        self._tried += 1
+        if self._tried > PROOF_MOST_GOALS:
+            return None
+        ground = self._stands(goal)
+        if ground is not None:
+            return Proof(grounds=(ground,), steps=())
+        key = (comparable(goal.text), goal.only, goal.speaker)
+        if depth == 0 or key in self._open:
+            return None
+        self._open.add(key)
+        try:
+            return self._reduced(goal, depth)
+        finally:
+            self._open.discard(key)
+
+    def limits_around(self, sentence: str) -> Iterator[Limit]:
+        """What the text around the quoted sentences does to them and `sentence` does not say: denial, speaker, note."""
+        said = comparable(sentence)
+        for one in self._sentences:
+            context = one.context
+            if context.taken_back:
+                yield Limit(kind="negation", text="the next sentence takes it back")
+            if context.in_speech and not (context.speaker and comparable(context.speaker) in said):
+                yield Limit(kind="attribution", text=context.speaker or one.text[:80])
+            if context.note and comparable(context.note) not in said:
+                yield Limit(kind="scope", text=context.note)
+            if one.lead_in and comparable(one.lead_in) not in said:
+                yield Limit(kind="condition", text=one.lead_in)
+
+    def _reduced(self, goal: Goal, depth: int) -> Proof | None:
+        for rule in self.rules:
+            for reduction in rule(goal, self.passages):
+                proofs: list[Proof] = []
+                for inner in reduction.goals:
+                    found = self.proof(inner, depth - 1)
+                    if found is None:
+                        break
+                    proofs.append(found)
+                else:
+                    steps = [step for proof in proofs for step in proof.steps]
+                    grounds = [ground for proof in proofs for ground in proof.grounds]
+                    return Proof(grounds=tuple(grounds), steps=(*dict.fromkeys(steps), reduction.step))
+        return None
+
+    def _stands(self, goal: Goal) -> Ground | None:
+        """The ground on which the goal is a quoted sentence whose surroundings allow it."""
+        for one in self._sentences:
+            if goal.only is not None and one.passage not in goal.only:
+                continue
+            ground = same_sentence(goal.text, one.text)
+            if ground is None:
+                continue
+            against = _forbidden(goal, one)
+            if against is None:
+                return ground
+            self.objections.append(against)
+        return None
+
+
+def _quoted(at: int, passage: QuotedPassage) -> Iterator[QuotedSentence]:
+    """The sentences that a quotation is part of, whole, each with the text before and behind it.
+
+    Where a quotation is cut out of a sentence, the whole sentence is what the source says: `the dam broke` out of `It
+    is false that the dam broke`.
+    """
+    text = passage.before + passage.text + passage.after
+    start, end = len(passage.before), len(passage.before) + len(passage.text)
+    for first, last in _spans(text, start, end):
+        words, before, after = text[first:last], text[:first], text[last:]
+        yield QuotedSentence(
+            passage=at,
+            text=words,
+            context=statement_context(words, before, after, heading=passage.heading),
+            own_mood=statement_context(words, "", "").mood,
+            lead_in=_limiting(leads_in(before)),
+        )
+
+
+def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The spans of the sentences and table rows of `text` that overlap `text[start:end]`."""
+    if not text[start:end].strip():
+        return
+    if _is_row(text, start, end):
+        yield start, end
+        return
+    # Lines that are surely items of a list, and no wrapped prose, are read alone: they may begin in lower case.
+    low = start if _LINE_START.search(text[:start]) else 0
+    high = end if low == start and _LINE_END.match(text, end - 1) else len(text)
+    for span in sentences(text[low:high], script_of(text[start:end])):
+        span = TextSpan(span.start + low, span.end + low)
+        if span.end <= start or span.start >= end:
+            continue
+        # A list marker before it and closing marks behind it are not part of what a sentence says.
+        first = start if span.start < start and _MARKER.fullmatch(text, span.start, start) else span.start
+        last = end if span.end > end and _CLOSING.fullmatch(text, end, span.end) else span.end
+        marker = _MARKER.match(text, first, last)
+        yield (marker.end() if marker and marker.end() < last else first), last
+
+
+def _is_row(text: str, start: int, end: int) -> bool:
+    """Whether the quotation is one whole line of a table."""
+    words = text[start:end]
+    if "\n" in words or not ("|" in words.strip("|") or "\t" in words):
+        return False
+    return text[:start].rstrip(" \t|")[-1:] in ("", "\n") and text[end:].lstrip(" \t|")[:1] in ("", "\n")
+
+
+# The end of the text before a line of its own: nothing, an empty line, or a line that is closed by a mark.
+_LINE_START: Final = lazy_pattern(r"^\s*$|\n[^\S\n]*\n\s*$|[.;:!?。；：！？」』)）][^\S\n]*\n\s*$")
+_LINE_END: Final = lazy_pattern(r"[.;:!?。；：！？」』)）][^\S\n]*(?:\n|$)|\S\s*$|\S[^\S\n]*\n[^\S\n]*\n")
+_MARKER: Final = lazy_pattern(r"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆])\s*")
+_CLOSING: Final = lazy_pattern(r"[\"'’”」』）)\]\s]*(?:\[\d{1,3}\])*\s*")
+
+
+def _limiting(lead_in: str) -> str:
+    return lead_in if lead_in and is_limiting_lead_in(lead_in) else ""
+
+
+def _forbidden(goal: Goal, one: QuotedSentence) -> Ground | None:
+    """Why the quoted sentence does not prove the goal, though the words are the same; None where it does."""
+    context = one.context
+    if context.taken_back:
+        return Ground(rule="taken_back", detail="the next sentence takes it back", weight=-1.0)
+    if context.in_speech and not _is_speaker(goal.speaker, context.speaker):
+        return Ground(rule="speech", detail=context.speaker or "the speaker is not named", weight=-1.0)
+    if context.note and comparable(context.note) not in comparable(goal.text):
+        return Ground(rule="note", detail=context.note, weight=-1.0)
+    if one.lead_in:
+        return Ground(rule="lead_in", detail=one.lead_in, weight=-1.0)
+    if context.mood in _BOUND_MOODS and context.mood is not one.own_mood:
+        return Ground(rule="mood", detail=context.mood.value, weight=-1.0)
+    return None
+
+
+def _is_speaker(stated: str, named: str) -> bool:
+    return bool(stated and named) and (comparable(stated) == comparable(named) or same_name(stated, named))
