@@ -8,7 +8,6 @@ where the sentence has the one, the words it is made from have the other, and ne
 from functools import cache
 from typing import Final
 
-from tadori.text.antonyms import opposites
 from tadori.text.rival_table import EXCLUSIVE_GROUPS, OPPOSITE_SIDES
 from tadori.text.stem import stem
 
@@ -34,7 +33,12 @@ _PREFIXES_JA: Final = ("不", "無", "非", "未", "反", "脱")
 
 def rivals(token: str) -> frozenset[str]:
     """The tokens that cannot stand where `token` does without changing what is said; none where nothing is known."""
-    return _rival_table().get(token, frozenset()) | opposites(token) | _by_prefix(token)
+    return _rival_table().get(token, frozenset()) | _by_prefix(token)
+
+
+def group_rivals(token: str) -> frozenset[str]:
+    """The other members of the groups that `token` is in: of a weekday, the other weekdays."""
+    return _group_table().get(token, frozenset())
 
 
 def _by_prefix(token: str) -> frozenset[str]:
@@ -62,6 +66,14 @@ def _rival_table() -> dict[str, frozenset[str]]:
         for side, other in ((left, right), (right, left)):
             for word in side:
                 against.setdefault(word, set()).update(other - side)
+    for word, others in _group_table().items():
+        against.setdefault(word, set()).update(others)
+    return {word: frozenset(others) for word, others in against.items()}
+
+
+@cache
+def _group_table() -> dict[str, frozenset[str]]:
+    against: dict[str, set[str]] = {}
     for words in EXCLUSIVE_GROUPS:
         group = _tokens_of(words)
         for word in group:

@@ -42,6 +42,12 @@ def same_sound(katakana: str, latin: str) -> bool:
     return _alike(mine, theirs)
 
 
+def same_katakana(one: str, other: str) -> bool:
+    """Whether two katakana words can be spellings of one name: ブラウン and ブラオン, but not ブラウン and ブラック."""
+    mine, theirs = _kana_sounds(one), _kana_sounds(other)
+    return min(len(mine), len(theirs)) >= _FEWEST_SOUNDS and _alike(mine, theirs)
+
+
 def katakana_words(text: str) -> list[str]:
     """The runs of katakana of `text`, names divided at their dots: ジョン・スミス gives two."""
     return _KATAKANA.findall(text)
