@@ -102,6 +102,8 @@ def test_a_note_s_mark_is_no_number() -> None:
         ("神戸は最大の港である。", "comparison", "most"),
         ("The former mayor left.", "scope", "former"),
         ("かつて港があった。", "scope", "former"),
+        ("許可を得なければなりません。", "hedge", "must"),
+        ("The owner must agree.", "hedge", "must"),
     ],
 )
 def test_limiting_words_of_both_languages_have_one_form(text: str, kind: str, form: str) -> None:
@@ -122,6 +124,13 @@ def test_the_words_and_their_place_are_exact() -> None:
     limit = limits("The dam may break.")[0]
     assert (limit.text, limit.start, limit.end) == ("may", 8, 11)
     assert limit.limit.kind == "hedge"
+
+
+@pytest.mark.parametrize(
+    "text", ["許可を得なければなりません。", "以下の例を見よ。", "譜に含まれています。", "休止を示す。", "簡単に行う。"]
+)
+def test_what_only_looks_like_a_limit_is_none(text: str) -> None:
+    assert [limit.form for limit in limits(text) if limit.form != "must"] == []
 
 
 def test_a_plain_statement_has_no_limit() -> None:

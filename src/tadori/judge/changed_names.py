@@ -1,7 +1,8 @@
 """Finds names of a sentence that its source does not have.
 
 In: readings of a sentence and of its source. Out: a `name` for each. Plurals, adjectives (`Ukrainian`), acronyms,
-another spelling in katakana and a slip of the pen are the same name; a name put in another's place is found by `roles.py`.
+another spelling in katakana and a slip of the pen are the same name; a name put in another's place is found by
+`roles.py`.
 """
 
 from collections.abc import Iterator

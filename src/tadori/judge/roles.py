@@ -1,8 +1,8 @@
 """Finds names and nouns that took another's place: who does what, which the source says of somebody else.
 
 In: readings of a sentence and of its source. Out: a `swap` for each. English names are compared by the word that
-follows them, Japanese nouns by particle and following word. A pronoun in the source may stand for the name, so only what is far
-from any sentence that names it counts.
+follows them, Japanese nouns by particle and following word. A pronoun in the source may stand for the name, so only
+what is far from any sentence that names it counts.
 """
 
 from collections.abc import Iterator, Sequence

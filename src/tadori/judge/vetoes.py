@@ -23,6 +23,7 @@ from tadori.text.antonyms import antonym_pairs, nearly_same
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limits import LimitSpan, limits, scope_phrases
 from tadori.text.names import name_words, same_name
+from tadori.text.sameness import same_words
 from tadori.text.tokens import terms, tokens
 
 __all__ = ["Objections", "change_objections", "objections"]
@@ -55,6 +56,8 @@ def objections(sentence: str, quotations: Sequence[QuotedPassage]) -> Objections
     quoted = tuple(part for passage in quotations for part in evidence_sentences(passage.text))
     if not quoted or len(sentence) > LONGEST_VETOED or not terms(sentence):
         return Objections(lost=(), added=(Limit(kind="word", text=sentence[:LONGEST_VETOED].strip()),))
+    if any(same_words(sentence, one) for one in quoted):
+        return Objections(lost=(), added=())
     added: list[Limit] = []
     words_of: dict[str, list[str]] = {}
     given = _given_by_source(sentence, quotations)
@@ -120,8 +123,9 @@ def _held_terms(wanted: set[str], quoted: str) -> set[str]:
 def _added_words(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterator[Limit]:
     there = {term for one in aligned for term in _term_set(one)}
     compared = [(one.start, one.end) for one in limits(words)]
+    whole = _term_set(words)
     for term in dict.fromkeys(terms_outside(words, compared)):
-        if nearly_same(term).isdisjoint(there) and term not in given:
+        if term in whole and nearly_same(term).isdisjoint(there) and term not in given:
             yield Limit(kind="word", text=term)
 
 

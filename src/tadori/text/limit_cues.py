@@ -35,6 +35,11 @@ _TABLE: Final = (
      "excluded|exclusive of|apart from|aside from|other than|with the sole|barring|save for|but for|"
      "not counting|not including|notwithstanding|exempt(?:s|ed|ion|ions)?",
      "を?除(?:く|いて|いた|き|けば|外)|以外|例外|(?:を|は)別として|別にして|対象外|適用外|免除|ただし|但し"),
+    ("hedge", "must",
+     "must|shall|ha(?:s|ve|d) to|required to|requires?|mandatory|should|ought to|need(?:s|ed)? to|obliged to|"
+     "recommend(?:s|ed|ation)?|advis(?:es|ed|e)|supposed to|encouraged to",
+     "なければならな|なければなりま|なくてはなら|ねばなら|べき|必要が|必要と|義務|ものとする|努め|推奨|"
+     "ことが望ましい|望ましい|してはならな|してください"),
     ("condition", "unless",
      "unless|if not(?! all| most)",
      "ない限り|なければ|なくては|ないかぎり|なき場合|ない場合"),
@@ -56,7 +61,7 @@ _TABLE: Final = (
      "とは限ら|わけでは(?:ない|あり)|必ずしも"),
     ("quantifier", "only",
      "only|solely|exclusively|merely|alone|nothing but|none but|limited to|restricted to|sole|purely|confined to",
-     "(?<!ない)だけ|のみ|しか(?=[^し])|に限ら(?!ず|ない)|限定|専ら|もっぱら|唯一|単に"),
+     "(?<!ない)だけ|のみ|しか(?=[^し])|に限ら(?!ず|ない)|限定|専ら|もっぱら|唯一|(?<!簡)単に"),
     ("quantifier", "all",
      "all|every|each|everyone|everybody|everything|always|entire(?:ly)?|whole|wholly|completely|fully|"
      "total(?:ly)?|universal(?:ly)?|everywhere|in every case|100 per ?cent|throughout",
@@ -120,11 +125,6 @@ _TABLE: Final = (
      "estimat(?:e|es|ed|ing|ion|ions)|forecast(?:s|ed|ing)?|project(?:ed|ions?)(?= to| that|s?\\b)|"
      "extrapolat[a-z]+|calculated|modelled|preliminary|provisional(?:ly)?|assum(?:e|es|ed|ption)",
      "推定|推計|予想|予測|試算|概算|速報値?|暫定|仮定|想定|目安"),
-    ("hedge", "must",
-     "must|shall|ha(?:s|ve|d) to|required to|requires?|mandatory|should|ought to|need(?:s|ed)? to|obliged to|"
-     "recommend(?:s|ed|ation)?|advis(?:es|ed|e)|supposed to|encouraged to",
-     "なければならな|なければなりま|なくてはなら|ねばなら|べき|必要が|必要と|義務|ものとする|努め|推奨|"
-     "ことが望ましい|望ましい|してはならな|してください"),
     ("cause", "because",
      "because(?: of)?|due to|owing to|thanks to|on account of|as a result(?: of)?|result(?:s|ed|ing)? (?:in|"
      "from)|caus(?:e|es|ed|ing)|le(?:d|ads?|ading) to|therefore|thus|hence|consequently|so that|in order to|"
@@ -148,19 +148,19 @@ _TABLE: Final = (
      "newest|greatest|latest|earliest|youngest|first|last|the least|fewest|record(?=[- ]|$)|top|unprecedented|"
      "maximum|minimum|at most|at least",
      "最も|もっとも|一番|最大|最小|最高|最低|最長|最短|最古|最新|最多|最少|最良|最悪|最初|最後|初めて|初の|"
-     "過去最|トップ|随一|史上"),
+     "過去最|(?<![ァ-ヶー])トップ(?![ァ-ヶー])|随一|史上"),
     ("comparison", "more",
      "more(?: [a-z]+)? than|more|(?:great|larg|bigg|high|long|old|fast|strong|few|rich|tall|wid|heavi|deep|near|"
      "clos|new|young|hard|soon|earli|lat|quick|bett)er(?: than)?|exceed(?:s|ed|ing)?|surpass(?:es|ed)?|"
      "outperform(?:s|ed)?|over(?= \\d)|above(?= \\d)|double[sd]?|tripled?|twice|upwards of|in excess of|further|"
      "increasingly|beyond|compared (?:to|with)|relative to|in comparison",
-     "より(?!も?[、。]|$)|よりも|に比べ|と比べ|と比較|上回|超え|倍(?=[にの以、。増])|以上|一層|さらに|更に|"
+     "より(?!も?[、。]|$)|よりも|に比べ|と比べ|と比較|上回|超え|倍(?=[にの以、。増])|一層|さらに|更に|"
      "いっそう"),
     ("comparison", "less",
      "less(?: [a-z]+)? than|less|(?:small|low|short|cheap|slow|weak|poor|narrow|light|young|wors)er?(?: than)|"
      "worse|lower|fewer|smaller|under(?= \\d)|below(?= \\d)|halved|half as|up to|as little as|no more than|"
      "not more than",
-     "下回|未満|満たな|に及ばな|劣[るっり]|以下|以内"),
+     "下回|満たな|に及ばな|劣[るっり]"),
     ("scope", "former",
      "former(?:ly)?|previous(?:ly)?|once(?! [a-z]+ed)|originally|initial(?:ly)?|used to|at first|no longer|ex-|"
      "then-|retired|late(?= [A-Z])|past|historically|until recently|back then|at the time",
@@ -168,7 +168,7 @@ _TABLE: Final = (
     ("scope", "now",
      "current(?:ly)?|now|today|at present|present-day|so far|to date|as of|recent(?:ly)?|already|still|"
      "yet(?=[.,])|nowadays|these days",
-     "現在|今|いま|これまで|現時点|現行|最近|近年|既に|すでに|いまだ|未だ|まだ|時点|依然|なお(?=[一-龥])"),
+     "現在|今|(?<![ぁ-ん])いま(?=[、はも])|これまで|現時点|現行|最近|近年|既に|すでに|いまだ|未だ|まだ|時点|依然|なお(?=[一-龥])"),
     ("scope", "temporary",
      "temporar(?:y|ily)|briefly|for now|for the time being|short-term|interim|long-term|permanent(?:ly)?",
      "一時的?|当面|当分|暫定|短期|長期|恒久|永久"),
