@@ -5,7 +5,7 @@ once, for all its quotations, and only what stands around them is kept. No model
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tadori.judge.sentence_check import MechanicalCheck
@@ -48,7 +48,7 @@ class ClaimGrades:
 
     def __post_init__(self) -> None:
         self._sources = {source.page_id: source for source in self.graph.sources}
-        self._drafts = {one.claim.id: presented(one.claim, in_answer=False) for one in self.graph.claims}
+        self._drafts = {one.claim.id: _without_neighbour(one.claim) for one in self.graph.claims}
         self._wanted = defaultdict(list)
         for draft in self._drafts.values():
             for quotation in draft.quotations:
@@ -87,3 +87,8 @@ class ClaimGrades:
         for quotation in wanted:
             if text[quotation.start : quotation.end] == quotation.text:
                 self._passages[quotation] = passage_at(quotation, text, read, source)
+
+
+def _without_neighbour(claim: Claim) -> Draft:
+    """The claim's sentence without the one before it, which is a claim of its own in the same list."""
+    return presented(replace(claim, context=replace(claim.context, neighbour=None)), in_answer=False)
