@@ -16,6 +16,7 @@ from tadori.archive.pages import PageArchive
 from tadori.archive.wacz import write_wacz
 from tadori.events import ReportCompiled
 from tadori.model.doors import Journal, SentenceCheck
+from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
@@ -54,6 +55,8 @@ class Compose:
     assess: Assess
     coverage: Callable[[EvidenceGraph], Sequence[SectionCoverage]]
     mending: ArchiveRepair
+    lowest_grade: Grade = Grade.DERIVED
+    """Sentences of a weaker grade are printed as not checked."""
     out_mode: int = PRIVATE
     """File mode for files in the user's own folder."""
     model_workers: ModelWorkers | None = None
@@ -143,6 +146,7 @@ class Compose:
             asked_besides=tuple(words for words, _ in self.assess.also),
             drafts=self._summed_up(drafts(graph, answer), answer),
             method=self._method(graph, tuple(self.coverage(graph))),
+            lowest_grade=self.lowest_grade,
             pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
         )
 

@@ -65,6 +65,7 @@ def compile_report(
         citations=citations,
         support_rate=_share(_proven(decided.passed), len(material.drafts), empty=1.0),
         corroboration_rate=_corroboration(claims),
+        lowest_grade=material.lowest_grade,
     )
 
 

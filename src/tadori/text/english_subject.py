@@ -13,7 +13,16 @@ from typing import Final
 from tadori.model.ids import EN
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import Name, name_words, names
-from tadori.text.subject_words import COMPANY_FORMS, FEMALE, MALE, PERSON_NOUNS, PERSON_TITLES, THING_VERBS
+from tadori.text.subject_words import (
+    COMPANY_FORMS,
+    FEMALE,
+    MALE,
+    ORGANISATION_VERBS,
+    ORGANISATION_WORDS,
+    PERSON_NOUNS,
+    PERSON_TITLES,
+    THING_VERBS,
+)
 
 CONNECTIVE_EN: Final = (
     r"(?:however|moreover|furthermore|additionally|in\saddition|also|meanwhile|therefore|thus|consequently|indeed"
@@ -26,7 +35,8 @@ PREPOSITION_EN: Final = (
     "in|on|at|during|by|since|from|until|after|before|following|under|with|within|over|throughout|for|as|like|unlike"
     "|despite|through|between|around|because\\sof|due\\sto|according\\sto|along\\swith|apart\\sfrom|along|upon|among"
 )
-_FRONTED: Final = lazy_pattern(rf"(?:{PREPOSITION_EN})\s[^,;:.!?\n\"“”()]{{1,90}},\s+", re.IGNORECASE)
+FRONTED_EN: Final = rf"(?:{PREPOSITION_EN})\s(?:[^,;:.!?\n\"“”()]|\"[^\"\n]{{1,60}}\"|“[^”\n]{{1,60}}”){{1,90}},\s+"
+_FRONTED: Final = lazy_pattern(FRONTED_EN, re.IGNORECASE)
 _AUXILIARY: Final = (
     "is|was|are|were|has|had|have|will|would|can|could|may|might|must|shall|should|does|did|do|became|becomes|remains"
 )
@@ -37,14 +47,17 @@ _PAST: Final = (
 )
 _VERB: Final = lazy_pattern(
     rf"\s+(?:(?:also|now|then|still|later|never|often|once|first|soon|(?!only\s)[a-z]+ly)\s+)?"
-    rf"(?P<verb>{_AUXILIARY}|{_PAST}|[a-z]{{3,}}(?:ed|es|s))(?![\w'’-])"
+    rf"(?P<verb>{_AUXILIARY}|{_PAST}|[a-z]{{3,}}ed|[a-z]{{3,}}s(?!\s(?:{_AUXILIARY}|that|which|who|of|and|or|said|says)\b))"
+    r"(?![\w'’-])"
 )
 _BRACKET: Final = lazy_pattern(r"\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\)")
-_APPOSITION: Final = lazy_pattern(r",\s(?!(?:and|or)\b)[^,.;:!?()]{1,150},(?=\s)")
-_JOINED: Final = lazy_pattern(r"(?:,\s[^,.;]{1,40}){0,4},?\s(?:and|or|&)\s(?:the\s)?[A-Z]")
+_APPOSITION: Final = lazy_pattern(r",\s(?!(?:and|or)\b)(?:[^,;:!?()]|\([^()]{0,80}\)){1,150},(?=\s)")
+_NUMBERED: Final = lazy_pattern(r"\s?\((?:volume|vol|part|no|series|season|version)\b", re.IGNORECASE)
+_JOINED: Final = lazy_pattern(r"(?:,\s(?:the\s)?[A-Z][^,.;]{1,40}){0,4},?\s(?:and|or|&)\s(?:the\s)?[A-Z]")
 _COPULA: Final = lazy_pattern(
-    r"\s+(?:(?:also|now|currently|originally|both|perhaps|mainly|primarily)\s+)*(?P<det>a|an|the|one\sof\sthe)\s+"
+    r"\s+(?:(?:also|now|currently|originally|both|perhaps|mainly|primarily|long|always|been)\s+)*(?:a|an|the|one\sof)\s+(?:the\s+)?"
 )
+_ROLE: Final = lazy_pattern(r"\s+(?P<role>[A-Za-z]+)(?=\s(?:of|from|in|and|for)\b)")
 _CUT: Final = lazy_pattern(
     r"\s(?:of|in|by|for|from|to|with|at|on|who|whom|whose|that|which|where|when|as|near|under|between|within|during"
     r"|[a-z]+(?:ed|ing|en|ilt|old|wn)\s(?:in|by|from|at|to|on|for|as|the|a|and|of|between|under|near|with))\b|[,;:.!?()]"
@@ -58,8 +71,10 @@ _OBJECT: Final = lazy_pattern(r"\s+(?:a|an|the|its|his|her|their|another|[A-Z“
 _COMMON_SUBJECT: Final = lazy_pattern(
     rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*)(?=\s(?:{_AUXILIARY})\s)"
 )
-_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:-][\w]+)+(?:\(\))?)[`']?(?=\s)")
+_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:/][\w]+)+(?:\(\))?)[`']?(?=\s)")
 _FORM: Final = lazy_pattern(r",?\s(?:plc|gmbh|Inc\.|Ltd\.|Corp\.|Co\.|S\.A\.|AG|N\.V\.)(?!\w)", re.IGNORECASE)
+# `Little did she know`, `Long have the British …`
+_INVERTED: Final = lazy_pattern(r"(?:(?<=\bdid)|(?<=\bhave)|(?<=\bdo))\s(?:he|she|it|they|we|you|I|the)\b")
 _WORD: Final = re.compile(r"[\w-]+")
 
 
@@ -123,43 +138,69 @@ def _named_span(sentence: str, at: int) -> tuple[int, int] | None:
     code = _CODE_SUBJECT.match(sentence, at)
     if code:
         return code.span("code")
+    work = _WORK.match(sentence, at)
+    if work:
+        return work.span("work")
     for name in names(sentence, EN):
         if name.start < at:
             continue
         between = sentence[at : name.start]
-        if between in ("", "The ", '"', "“", "the ") or between.rstrip(". ").lower() in PERSON_TITLES:
-            start = at if between not in ('"', "“") else name.start
-            form = _FORM.match(sentence, name.end)
-            end = form.end() if form else name.end
-            return (start, end) if sentence[end : end + 2] not in ("'s", "’s") else None
-        return None
+        if between not in ("", "The ", '"', "“", "the ") and between.rstrip(". ").lower() not in PERSON_TITLES:
+            return None
+        form = _FORM.match(sentence, name.end)
+        end = form.end() if form else _with_noun(sentence, name.end) if between in ("The ", "the ") else name.end
+        start = name.start if between in ('"', "“") else at
+        return (start, end) if sentence[end : end + 2] not in ("'s", "’s") else None
     return None
+
+
+def _with_noun(sentence: str, at: int) -> int:
+    """The end of `The Kestrel dam`: a name may have its common noun behind it, right before the verb."""
+    noun = _NOUN_BEHIND.match(sentence, at)
+    return noun.end() if noun and not _VERB.match(sentence, at) else at
+
+
+# `I Cover the Underworld is a …`, `Conall mac Comgaill was king …`: capitals with small words between, then a copula.
+_SMALL: Final = "of|the|to|in|on|and|for|a|an|de|la|mac|von|van|der|at|from|with|al|bin|ibn|du|y"
+_WORK: Final = lazy_pattern(
+    r"(?!(?:It|This|That|He|She|They|There|These|Those|Here|What|Who|Which|One|Each|All|Some|Another|Such|Both|We|You|Today"
+    r"|Now|Then|A|An|His|Her|Its|Their|My|Our|If|When|While|As)\s)"
+    rf"(?P<work>(?:The\s)?[^\W\d_a-z][\w'’.-]*(?:\s(?:[^\W_a-z][\w'’.-]*|{_SMALL})){{0,7}})"
+    r"(?=(?:\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\))?\s(?:is|was)\s(?:a|an|the|king|queen|one)\s)"
+)
+_NOUN_BEHIND: Final = lazy_pattern(r"(?:\s(?!(?:of|in|and|or|who|which|that|for|to|at|by|from)\s)[a-z]{3,}){1,2}?(?=\s[a-z])")
 
 
 def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSubject | None:
     """The subject at this span with what follows it, or None where no verb does."""
+    if _NUMBERED.match(sentence, end):  # `Wonderland (Volume 3)`: the bracket is part of the name
+        return None
     bracket = _BRACKET.match(sentence, end + (sentence[end : end + 1] in ('"', "”")))
     born = bracket is not None and re.search(r"\b(?:born|died)\b|\d{3,4}\s?[–-]\s?\d{3,4}", bracket[0]) is not None
     place, joined = _behind(sentence, bracket.end() if bracket else end)
+    place += place > end and sentence[place : place + 1] == ","
     verb = _VERB.match(sentence, place)
-    if verb is None:
+    if verb is None or _INVERTED.match(sentence, verb.end()):
         return None
-    copula = _COPULA.match(sentence, verb.end()) if verb["verb"] in ("is", "was", "are", "were", "became") else None
-    heads = _heads(sentence, copula.end()) if copula else frozenset[str]()
+    copula = _COPULA.match(sentence, verb.end()) if verb["verb"] in _LINKING else None
     participle = _PARTICIPLE.match(sentence, verb.end()) if verb["verb"] in _BE else None
+    heads = _heads(sentence, copula.end()) if copula else frozenset() if participle else _role(sentence, verb)
     words = sentence[start:end]
     aside = sentence[end:place]
+    parts = frozenset(name_words_raw(words))
     evidence = heads | _titles(words)
-    person = born or bool(evidence & PERSON_NOUNS) or bool(_titles(words)) or ", who " in aside
-    form = bool(named and set(name_words_raw(words)) & COMPANY_FORMS) or words.startswith("The ")
+    person = born or (participle is not None and participle["word"] == "born")
+    person = person or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES)) or ", who " in aside
+    form = bool(named and parts & (COMPANY_FORMS | ORGANISATION_WORDS)) or words.startswith("The ")
+    form = form or verb["verb"] in ORGANISATION_VERBS
     made = participle is not None and participle["word"] in THING_VERBS
     return EnglishSubject(
         words=words,
         start=start,
         end=end,
         named=named,
-        plural=joined or verb["verb"] in ("are", "were", "have"),
-        copular=copula is not None and bool(heads),
+        plural=joined or (verb["verb"] in ("are", "were", "have", "do") and (bool(heads) or words.endswith("s"))),
+        copular=bool(heads),
         passive=participle is not None,
         has_object=copula is None and participle is None and _OBJECT.match(sentence, verb.end()) is not None,
         verb=verb["verb"],
@@ -170,6 +211,15 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
     )
 
 
+def _role(sentence: str, verb: re.Match[str]) -> frozenset[str]:
+    """`was king of Dál Riata`, `are working documents of …`: what it is said to be, without an article."""
+    if verb["verb"] in ("are", "were"):
+        return frozenset(head for head in _heads(sentence, verb.end() + 1) if head.endswith("s"))
+    role = _ROLE.match(sentence, verb.end()) if verb["verb"] in ("is", "was", "became") else None
+    return frozenset([role["role"].lower()]) & PERSON_NOUNS if role else frozenset()
+
+
+_LINKING: Final = frozenset(["is", "was", "are", "were", "became", "has"])
 _BE: Final = frozenset(["is", "was", "are", "were", "has", "had", "have"])
 
 

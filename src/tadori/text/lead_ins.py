@@ -24,7 +24,6 @@ ITEM_MARKER: Final = lazy_pattern(
 _BARE_MARKER: Final = lazy_pattern(
     r"(?:^|\n)[^\S\n]*(?:[-*+•‣▪–—・●○■□◆◇]|[(（]?(?:\d{1,3}|[a-z])[.)）]|[①-⑳])[^\S\n]*$"
 )
-_NEW_BLOCK: Final = lazy_pattern(r"\n[^\S\n]*\n[^\S\n]*$")
 _COLON_END: Final = lazy_pattern(r"(?<![:：\s])\s?(?:[:：]|[:：]?[―—–])$")
 _FOLLOWING_END: Final = lazy_pattern(
     r"\b(?:as\sfollows|the\sfollowing|following\s[\w -]{1,60})\.?$"
@@ -63,11 +62,9 @@ def sure_lead_in(before: str) -> str:
 
 
 def _lead_in_above(before: str) -> tuple[str, bool]:
-    above = _BARE_MARKER.sub("\n", before)
-    lines = above.rstrip().split("\n")[-_MOST_LINES:]
-    # A paragraph of its own belongs to no list above it, unless the lead-in is the line right above.
-    in_block = _NEW_BLOCK.search(above) is None
-    all_marked = True
+    text = _BARE_MARKER.sub("\n", before)
+    lines = text.rstrip().split("\n")[-_MOST_LINES:]
+    in_block, all_marked = text[len(text.rstrip()) :].count("\n") < 2, True
     for place, line in enumerate(reversed(lines)):
         if not line.strip():
             in_block = False

@@ -67,7 +67,7 @@ _UNIT: Final = lazy_pattern(
     rf"(?:[ ]|-|)(?P<unit>{'|'.join(re.escape(name).replace(chr(92) + ' ', '[ -]') for name in UNIT_NAMES)})"
 )
 _LETTER_OR_DIGIT: Final = lazy_pattern("[A-Za-z0-9²³^₀-₉µμ]")
-_CODE_BEFORE: Final = lazy_pattern(r"[A-Za-z_#@/\\.:]$|[A-Za-z0-9][-–]$|\d[.,:/]$|(?<=\d)[×x*]$")
+_CODE_BEFORE: Final = lazy_pattern(r"[A-Za-z_#@/\\.]$|[A-Za-z0-9][-–]$|\d[.,:/]$|(?<=\d)[×x*]$")
 _CODE_AFTER: Final = lazy_pattern(r"[:/.,]\d|[A-Za-z_²³^⁰¹⁴-⁹]|[-–]\d")
 _JA_NOT_UNIT: Final = {
     "分": lazy_pattern("の|野|割|類|析|布|散|離|解|岐|担|配|以?前?後?の\\d"),
@@ -125,24 +125,29 @@ _MOST: Final = 60
 @lru_cache(maxsize=1024)
 def measures(text: str) -> tuple[Measure, ...]:
     """The measures of `text` that are certain, by position."""
-    plain = narrow(text[:_LONGEST])
-    taken = dates(text[:_LONGEST])
+    plain = _dateless(narrow(text[:_LONGEST]))
     found: list[Measure] = []
     position = 0
     while len(found) < _MOST and (start := _START.search(plain, position)) is not None:
-        position = start.start() + 1
         match = _NUMBER.match(plain, start.start())
         if match is None or not match[0]:
-            continue
-        position = max(match.end(), position)
-        if any(date.start < match.end() and match.start() < date.end for date in taken):
+            position = start.start() + 1
             continue
         measure = _range(plain, match) or _measure(plain, match, None)
-        if measure is not None and not any(date.start < measure.end and measure.start < date.end for date in taken):
+        if measure is not None:
             found.append(measure)
-        # A range of which nothing is certain must not be read by halves.
-        position = max(position, measure.end if measure else 0)
+        position = max(match.end(), start.start() + 1, measure.end if measure else 0)
     return tuple(_compounds(plain, found))
+
+
+def _dateless(plain: str) -> str:
+    """`plain` with every date blotted out: its numbers measure nothing, and stand in no list with a measure."""
+    for date in dates(plain):
+        plain = plain[: date.start] + _BLOT * (date.end - date.start) + plain[date.end :]
+    return plain
+
+
+_BLOT: Final = "\x07"
 
 
 def _range(plain: str, match: re.Match[str]) -> Measure | None:

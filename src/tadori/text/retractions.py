@@ -47,7 +47,7 @@ _FALSE: Final = (
     r"|(?:an?\s)?(?:\w+\s)?(?:myth|hoax|lie|error|mistake|misconception|misunderstanding|typo|misprint|fiction|falsehood|fabrication"
     r"|joke|rumou?r|exaggeration))"
 )
-_NOT: Final = r"(?:not|never|no\slonger|hardly|n['’]t)"
+_NOT: Final = r"(?:not(?!\sonly)|never|no\slonger|hardly|n['’]t)"
 _NOUN: Final = (
     r"(?:claims?|reports?|rumou?rs?|statements?|figures?|numbers?|stor(?:y|ies)|allegations?|estimates?|accounts?|information|assertions?"
     r"|announcements?|date|dates|results?|findings?|paper|study|conclusions?|view|belief|idea|notion|theory|version|suggestions?|data"
@@ -108,7 +108,8 @@ _EN_TAIL: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _LEAD_IN: Final = lazy_pattern(
-    rf"\b(?:{_FALSE}|myths?|misconceptions?|not\strue)\b|(?:誤|虚偽|デマ|嘘|うそ|間違|俗説|事実ではない|正しくない)",
+    r"\b(?:false|untrue|wrong|incorrect|inaccurate|mistaken|myths?|misconceptions?|falsehoods?|hoax(?:es)?|debunked|not\strue)\b"
+    "|誤(?:り|った|解)|虚偽|デマ|嘘|うそ|間違(?:い|った)|俗説|事実ではない|正しくない",
     re.IGNORECASE,
 )
 _JA_OPENING: Final = "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後|現在では|今では|もちろん|むろん)?[、，]?"
@@ -117,7 +118,7 @@ _JA_THAT: Final = (
     "(?:情報|主張|説|報道|数字|数値|発表|記述|話|噂|うわさ|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|解釈|指摘|計画|予測|投稿|認識|通説|証言|値)?)"
 )
 _JA_FALSE: Final = (
-    "(?:誤(?:り|っ|報|解|情報|記|認)|否定|虚偽|事実(?:では|でない|と(?:は)?異な|に反)|正しく(?:は)?な|正確では|撤回|取り消|取消|訂正|デマ|間違|でたらめ|捏造|ねつ造|うそ|嘘|ウソ|事実無根"
+    "(?:誤(?:り|っ(?:てい|た(?:情報|認識|報道|数字|記述|説))|報|解|情報|記|認)|否定|虚偽|事実(?:では|でない|と(?:は)?異な|に反)|正しく(?:は)?な|正確では|撤回|取り消|取消|訂正|デマ|間違|でたらめ|捏造|ねつ造|うそ|嘘|ウソ|事実無根"
     "|根拠(?:は|が|の)な|ありえな|あり得な|修正さ|覆[さり]|反証|迷信|俗説|フェイク|作り話|冗談|異なる|違[うっい]|疑問視|疑わし|異論|誇張)"
 )
 _JA: Final = lazy_pattern(

@@ -7,10 +7,17 @@ The rules of `judge/derive/` read back exactly these forms; what is written here
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.text.dates import MONTHS
 from tadori.text.lazy_pattern import lazy_pattern
 
 _OPEN_END: Final = lazy_pattern(r"[\s:：]+$")
 _OWNED_JA: Final = lazy_pattern("デフォルト|初期値|既定値|規定値|省略時")
+_MARKS: Final = " \"'“”‘’「」『』"
+# Words that begin a sentence with a capital and are no names.
+_LOWERED: Final = frozenset(
+    "The A An It This That These Those He She They We In On At By For From With Under Over After Before During Since"
+    " There Its Their His Her All Some Most Many Each Every No Not Only If When While As".split()
+)
 _POSSESSIVE: Final = frozenset({"its", "his", "her", "their"})
 
 
@@ -32,10 +39,23 @@ def with_subject(sentence: str, start: int, end: int, subject: str, lang: Lang) 
 
 
 def attributed(text: str, speaker: str, date: str, lang: Lang) -> str:
-    """`According to X (date): “…”`, Xによると「…」: the sentence as the words of somebody."""
+    """`According to X (4 May 2023), p.`, X（2023年5月4日）によると、p。: the sentence as the words of somebody."""
+    said = text.strip(_MARKS)
     if lang == JA:
-        return f"{speaker}{f'（{date}）' if date else ''}によると「{text}」"
-    return f"According to {speaker}{f' ({date})' if date else ''}: “{text}”"
+        return f"{speaker}{f'（{printed_date(date, lang)}）' if date else ''}によると、{said}"
+    first, _, rest = said.partition(" ")
+    lowered = f"{first.lower()} {rest}" if first in _LOWERED and rest else said
+    return f"According to {speaker}{f' ({printed_date(date, lang)})' if date else ''}, {lowered}"
+
+
+def printed_date(iso: str, lang: Lang) -> str:
+    """`4 May 2023`, `May 2023` or `2023`; 2023年5月4日."""
+    year, month, day = [*iso.split("-"), "", ""][:3]
+    if lang == JA:
+        return f"{year}年" + (f"{int(month)}月" if month else "") + (f"{int(day)}日" if day else "")
+    names = [name for name, number in MONTHS.items() if month and number == int(month)]
+    name = max(names, key=len, default="")
+    return " ".join(part for part in (str(int(day)) if day else "", name.capitalize(), year) if part)
 
 
 def item_sentence(lead_in: str, item: str, lang: Lang) -> str:

@@ -88,6 +88,12 @@ _WHO_START: Final = lazy_pattern(
     rf"(?:[A-ZÀ-ÖØ-Þ“\"]|\d|(?:the|a|an|his|her|its|their|our|my|your|one|another|some|many|most|several|two|three|four|five"
     rf"|other|both|all|local|senior|former|{_PRONOUN}|{_SPEAKER_NOUN})\b|(?!(?:in|on|at|as|that|to|by|of|for|it|between|with|from|under|over|after|before|and|or|but|when|while|because|than|is|are|was)\s)(?:[a-z-]+\s){{1,3}}[A-Z])"
 )
+# …, says Kato.
+_PLAIN_NAME: Final = lazy_pattern(
+    r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|March|April|May\b|June|July|August|September"
+    r"|October|November|December)(?:(?:Dr|Mr|Mrs|Ms|Prof)\.\s)?[A-ZÀ-ÖØ-Þ][\w'’-]*(?:\s[A-ZÀ-ÖØ-Þ][\w.'’-]*){0,3}"
+)
+_LAST_PRONOUN: Final = lazy_pattern(r"\s(he|she|they|it|we|I)$")
 _FINITE: Final = lazy_pattern(
     r"\s(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do|broke|came|went|became)\s"
 )
@@ -155,22 +161,30 @@ def _en_said(sentence: str, start: int, end: int, reports: bool) -> Attribution 
     """The attribution by the verb at `start`; None where it reports nothing."""
     left = sentence[:start]
     after_quote = left.rstrip(" ,").endswith(_Q)
-    if after_quote or (reports and left.endswith(", ")):  # …, says Kato.
-        inverted = _INVERTED.match(sentence, end)
-        if inverted and _WHO_START.match(inverted["who"]):
-            return _named(sentence, inverted.start("who"), inverted.end("who"))
+    inverted = _inverted(sentence, end, after_quote=after_quote, after_comma=reports and left.endswith(", "))
+    if inverted and not sentence.startswith("t", start):  # nobody writes: "…," told Kato
+        return inverted
     boundary = max(left.rfind(_Q), left.rfind("; "), left.rfind(": ")) + 1
     segment = left[boundary:]
-    quoted = _QUOTED_AS.search(left + sentence[start:end])
-    if (_PASSIVE.search(segment) and not quoted) or segment.rstrip().lower().endswith(" the"):
+    passive = _PASSIVE.search(segment) and not _QUOTED_AS.search(sentence[:end])
+    if passive or segment.rstrip().lower().endswith(" the"):
         return None
     ends_here = not sentence[end : end + 1] or sentence[end] in ".,;:!?" or sentence[end : end + 4] in (" in ", " on ")
-    if not reports and not (_Q in left[: boundary or None] and boundary and left[boundary - 1] == _Q and ends_here):
+    if not reports and not (left[:boundary].endswith(_Q) and ends_here):
         return None
     who = _who_en(segment, boundary, last=ends_here)
     if who is None:
         return Attribution(speaker="", start=start, end=end) if after_quote else None
     return _named(sentence, *who)
+
+
+def _inverted(sentence: str, end: int, *, after_quote: bool, after_comma: bool) -> Attribution | None:
+    """The speaker behind the verb: `"…," said the mayor`, `…, says Kato,`."""
+    found = _INVERTED.match(sentence, end) if after_quote or after_comma else None
+    if found is None:
+        return None
+    fits = _WHO_START.match(found["who"]) if after_quote else _PLAIN_NAME.fullmatch(found["who"])
+    return _named(sentence, *found.span("who")) if fits else None
 
 
 def _who_en(segment: str, offset: int, *, last: bool) -> tuple[int, int] | None:
@@ -191,6 +205,8 @@ def _who_en(segment: str, offset: int, *, last: bool) -> tuple[int, int] | None:
         first, end = (first if " and " in kept[slice(*parts[-1])] else parts[-1][0]), parts[-1][1]
     leading = _LEADING.match(kept[first:end].lower())
     first += leading.end() if leading else 0
+    pronoun = _LAST_PRONOUN.search(kept[first:end])
+    first += pronoun.start(1) if pronoun else 0
     who = kept[first:end]
     if not _WHO_START.match(who) or len(who.split()) > _MOST_WORDS or _FINITE.search(who + " "):
         return None
@@ -232,7 +248,7 @@ _PERSON_JA: Final = lazy_pattern(
 # 日本には, 晩年には, これは: no subject that speaks.
 _NO_SUBJECT_JA: Final = lazy_pattern("[にでとてへをかり]$|^(?:これ|それ|ここ|そこ|現在|今|今回)$")
 _START_JA: Final = lazy_pattern(
-    "^(?:(?:しかし|また|一方(?:で)?|なお|さらに|そして|ただ(?:し)?|だが|ところが|この(?:ため|うち)|その(?:ため|後|うえ)|このほか|これに対し(?:て)?|特に|実際)[、，]?)+|^[このその]{2}[^、。]{1,12}(?:を受け(?:て)?|に対し(?:て)?|について|に|で)"
+    "^(?:(?:しかし|また|一方(?:で)?|なお|さらに|そして|ただ(?:し)?|だが|ところが|この(?:ため|うち)|その(?:ため|後|うえ)|このほか|これに対し(?:て)?|特に|実際|後年|当時|同日|翌日|先日|昨年|今年)[、，]?)+|^[このその]{2}[^、。]{1,12}(?:を受け(?:て)?|に対し(?:て)?|について|に|で)"
 )
 _NO_SPEAKER_JA: Final = lazy_pattern("(?:場合|ところ|[何誰]か?|こと|条件|状況|時期|地域|種類|用途)$")
 _HEARSAY_JA: Final = lazy_pattern(

@@ -63,7 +63,7 @@ NOUN_MEMBERS: Final[dict[str, frozenset[str]]] = {
     "organization": frozenset(["organisation", "organization", "charity", "body", "association", "agency"]),
     "agency": frozenset(["agency"]),
     "game": frozenset(["game", "videogame"]),
-    "series": frozenset(["series", "sitcom", "show"]),
+    "series": frozenset(["series", "miniseries", "sitcom", "show"]),
     "show": frozenset(["show", "series", "sitcom", "programme", "program"]),
     "school": frozenset(["school"]),
     "college": frozenset(["college"]),
@@ -167,3 +167,18 @@ THING_VERBS: Final = frozenset(
     "released published founded established built located opened launched built incorporated introduced designed"
     " manufactured situated headquartered filmed recorded constructed developed adapted enacted formed created".split()
 )
+ORGANISATION_WORDS: Final = frozenset(
+    "energy motors foods systems power electric steel industries technologies software pharma pharmaceuticals media"
+    " networks capital partners insurance telecom chemicals robotics labs laboratories works water railway railways rail"
+    " stores solutions services logistics shipping mining oil gas petroleum solar wind university institute museum"
+    " council agency ministry party club association federation union hospital airport station dam bridge tower river"
+    " authority commission board department office committee foundation society library college school corporation"
+    " electronics semiconductor semiconductors aerospace aviation beverages brewing textiles paper cement tyres".split()
+)
+"""The last word of a name that no person bears."""
+ORGANISATION_VERBS: Final = frozenset("employs employed manufactures manufactured produces operates operated".split())
+POINTING_NOUNS: Final = frozenset(
+    "section document chapter page manual guide book appendix example table figure release version article file part"
+    " tutorial list paper site website way case is was can may will should could would must has does".split()
+)
+"""`This chapter` points at the text itself, not at what its heading names."""

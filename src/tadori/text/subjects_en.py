@@ -13,7 +13,7 @@ from typing import Final
 from tadori.model.ids import EN
 from tadori.text.english_subject import (
     CONNECTIVE_EN,
-    PREPOSITION_EN,
+    FRONTED_EN,
     EnglishSubject,
     english_subject,
     name_words_raw,
@@ -21,11 +21,18 @@ from tadori.text.english_subject import (
 )
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.names import names, same_name
+from tadori.text.names import Name, same_name
 from tadori.text.sentences import TextSpan, sentences
 from tadori.text.speech_marks import begins_in_speech
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
-from tadori.text.subject_words import COMPANY_FORMS, HEADED_NOUNS, NOUN_MEMBERS, PERSON_NOUNS
+from tadori.text.subject_words import (
+    COMPANY_FORMS,
+    HEADED_NOUNS,
+    NOUN_MEMBERS,
+    ORGANISATION_VERBS,
+    ORGANISATION_WORDS,
+    PERSON_NOUNS,
+)
 
 _NOUN: Final = "|".join(sorted(NOUN_MEMBERS.keys() | HEADED_NOUNS, key=len, reverse=True))
 _ROLES: Final = frozenset(
@@ -33,20 +40,28 @@ _ROLES: Final = frozenset(
     " judge doctor director driver player father mother son daughter king queen man woman boy girl".split()
 )
 _PEOPLE: Final = "|".join(sorted(PERSON_NOUNS - _ROLES, key=len, reverse=True))
+_ADJECTIVE: Final = (
+    r"(?!(?:is|was|can|may|will|must|should|would|could|might|the|a|an|of|to|in|for|by|that|has|had|did|not|when|if|and"
+    r"|or|also|only|put|went|made|led|took|came|gave|set|be|been|being|at|on|as|with|from|it|they|we)\b)"
+    r"(?:class|[A-Za-z][\w-]*[a-rt-z])(?![\w-])(?<!ed)"
+)
 _BEGIN: Final = (
-    rf"(?:{CONNECTIVE_EN},?\s+)?"
-    rf"(?:(?:{PREPOSITION_EN})\s[^,;:.!?\n\"“”()]{{1,90}},\s+|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
+    rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
+    rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
     r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
-    r"|[A-Z][\w'’-]*(?:\s[\w'’-]+){0,12},\s+(?=(?:it|he|she|they|its|his|their)\b))?"
+    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))\s(?:(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]+\s?){1,12},\s+"
+    r"(?=(?:it|he|she|they|its|his|their)\b))?"
 )
 _OPEN: Final = lazy_pattern(
     rf"{_BEGIN}(?P<open>(?P<pronoun>(?:it|he|she|they|we|(?-i:I)(?=[\s’\']))\b)|(?P<own>(?:its|his|her|their|our|my)\b(?=\s[a-z\"“]))"
     r"|(?P<pointed>(?:the\s(?:latter|former)|both|these|those|such|others|another|each\sof\s(?:them|these|which)"
-    r"|one\sof\s(?:them|these)|neither|all\sof\s(?:them|these)|some\sof\s(?:them|these))\b)"
-    rf"|(?P<this>(?:this|that)(?:\s(?:new|same)?\s?(?P<noun>{_NOUN}))?(?![\w-]))"
-    rf"|(?P<definite>the\s(?P<kind>{_NOUN}|{_PEOPLE})(?=(?:['’]s)?\s(?!of\s|(?-i:[A-Z])|[\d\"“`]|for\s|that\s|in\s|at\s|to\s|which\s|who\s)"
-    r"|,\s))"
-    r"|(?P<relation>the\sdefault(?:\s(?:value|setting|is\b))?(?=\s|is\b)))",
+    r"|(?:in|on|of|for|with|from|under|at|to)\s(?:it|them|this|these|that|those)(?=[,\s])|one\sof\s(?:them|these)|neither|all\sof\s(?:them|these)|some\sof\s(?:them|these))\b)"
+    rf"|(?P<this>(?:this|that)(?:(?:\s{_ADJECTIVE}){{0,3}}?\s(?P<noun>{_NOUN})(?![\w-])|\s(?P<other>{_ADJECTIVE}))?(?![\w-]))"
+    rf"|(?P<definite>the\s(?-i:(?P<kind>{_NOUN}|{_PEOPLE}))(?=['’]s\s|,\s"
+    r"|\s(?:also\s|now\s|then\s|still\s|later\s|first\s|[a-z]+ly\s)?(?:is|was|has|had|will|would|can|could|may|might|must"
+    r"|should|did|does|became|made|took|won|lost|sold|bought|paid|built|ran|held|began|said|set|fell|rose|grew|went|left"
+    r"|put|led|[a-z]{2,}(?:ed|s))(?![\w'’-])))"
+    r"|(?P<relation>the\sdefault(?:\s(?:value|setting))?(?=\s(?:is|was|depends|can|may|will|has)\b|,)))",
     re.IGNORECASE,
 )
 _MISSING: Final = lazy_pattern(
@@ -56,14 +71,17 @@ _MISSING: Final = lazy_pattern(
     r"\s(?!of\b|and\b|or\b|in\b|are\b|is\b|with\b)"
 )
 _EXPLETIVE: Final = lazy_pattern(
-    r"it(?:['’]s|\s(?:is|was|has\sbeen|had\sbeen|would\sbe|will\sbe|may\sbe|might\sbe|can\sbe|could\sbe|should\sbe|became))"
-    r"\s(?:not\s|also\s|often\s|usually\s|generally\s|widely\s|therefore\s|still\s|now\s|very\s|most\s|more\s|even\s)*"
-    r"(?:[a-z]+(?:able|ible|ant|ent|ary|ful|ear|ue|ely|icult|ard|asy|ood|est|er|ise|afe|on|mal|cal|ise|sual|ate|al)"
-    r"|said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
-    r"|understood|alleged|planned|up|time|worth)"
-    r"\s(?:that|to|for|whether|how|why|what|when|if|not\sto)\b"
-    r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|rained|snowed|makes\ssense)\b"
-    r"|it\s(?:is|was)\s[^.]{1,60}\s(?:who|that)\s",
+    r"it(?:['’]s|\s(?:is|was|has\sbeen|had\sbeen|would\sbe|will\sbe|may\sbe|might\sbe|can\sbe|could\sbe|should\sbe))"
+    r"\s(?:not\s|also\s|often\s|usually\s|generally\s|widely\s|therefore\s|still\s|now\s|very\s|then\s|even\s)*"
+    r"(?:(?:possible|impossible|important|necessary|likely|unlikely|clear|unclear|difficult|hard|easy|best|better|common"
+    r"|usual|unusual|rare|safe|sufficient|advisable|desirable|permissible|acceptable|preferable|sensible|customary"
+    r"|interesting|surprising|certain|probable|reasonable|wise|worthwhile|strange|good|bad|illegal|legal|true|recommended)"
+    r"\s(?:that|to|whether|how|why|if)\b"
+    r"|(?:said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
+    r"|understood|alleged|planned|feared)\s(?:that|the|a|an|he|she|they|it|there)\b|(?:up\sto|time\sto|worth\s\w+ing))"
+    r"|it(?:['’]s|\shas)\sbeen\s[^.]{1,60}\ssince\b"
+    r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|makes\ssense)\s(?!place|part|over|off)"
+    r"|it\s(?:is|was)(?:n['’]t)?\s(?:not\s|only\s)*(?:in|on|at|by|until|because|during|here|there|then|(?-i:[A-Z][a-z]+))\s?[^.,]{0,60}\s(?:who|that)\s",
     re.IGNORECASE,
 )
 _ELSEWHERE: Final = lazy_pattern(
@@ -72,6 +90,11 @@ _ELSEWHERE: Final = lazy_pattern(
     r"|see\s(?:above|below)|the\sabove|like\sthis|in\sthis\scase|in\sthat\scase|do\sso)",
     re.IGNORECASE,
 )
+_SAID_BY: Final = lazy_pattern(
+    r"[\"”’'],?\s(?P<who>he|she|they)\s(?:also\s)?(?:said|says|added|adds|told|tells|wrote|writes|explained|explains)\b"
+)
+_LABELS: Final = frozenset("directory tag level field flag argument key keyword type mode value signal event element".split())
+"""Nouns that only a heading's term is called by: never looked for in sentences."""
 _FAREWELL: Final = 5
 """How many sentences a subject is followed back: further off, another one has come in between."""
 
@@ -91,8 +114,7 @@ def open_subject_en(sentence: str) -> OpenSubject | None:
             start=found.start("own"), end=found.end("own"), words=found["own"], kind="pronoun", joint="possessive"
         )
     if found["relation"]:
-        at = found.end("relation") - (2 if found["relation"].endswith("is") else 0)
-        at = len(sentence[:at].rstrip())
+        at = found.end("relation")
         return OpenSubject(start=at, end=at, words="", kind="definite", noun="default", joint="of")
     if found["definite"]:
         opened = _opened(found, "definite", "definite")
@@ -115,11 +137,25 @@ def _pointing(sentence: str, found: re.Match[str]) -> OpenSubject:
     group = "this" if found["this"] else "pointed"
     opened = _opened(found, group, "demonstrative")
     noun = (found["noun"] or "").lower()
+    if found["this"] and not noun:
+        # A noun that is not listed may be a verb: only the bare word is sure to be open.
+        end = opened.start + 4
+        other = (found["other"] or "").lower()
+        return OpenSubject(
+            start=opened.start,
+            end=found.end("other") if other in _LABELS else end,
+            words=sentence[opened.start : found.end("other") if other in _LABELS else end],
+            kind="demonstrative",
+            noun=other if other in _LABELS else "",
+        )
     return OpenSubject(start=opened.start, end=opened.end, words=opened.words, kind="demonstrative", noun=noun)
 
 
 def _elsewhere(sentence: str) -> OpenSubject | None:
     """Words anywhere in the sentence that point out of it."""
+    said = _SAID_BY.search(sentence)
+    if said:
+        return OpenSubject(start=said.start("who"), end=said.end("who"), words=said["who"], kind="pronoun")
     found = _ELSEWHERE.search(sentence)
     if found is None:
         return None
@@ -149,14 +185,27 @@ def resolve_subject_en(
     page = _Page(before, tuple(sentences(before, EN)), heading, title)
     if begins_in_speech(before, len(before)) or begins_in_speech(sentence, opening.start):
         return None
+    # What a fronted phrase names may be meant as well: `After Exel's bid for Tibbett, it …`.
+    if any(" " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)):
+        return None
     return _resolved(sentence, opening, page)
 
 
+def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:
+    """Names before the open words, but for titles in quotation marks, which are no persons."""
+    head = sentence[: opening.start]
+    person = opening.words.lower() in ("he", "she", "his", "her")
+    return [name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))]
+
+
 def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
-    if opening.joint in ("topic", "of") or opening.noun in HEADED_NOUNS:
+    headed = HEADED_NOUNS if opening.kind == "demonstrative" else _HEADED_BY_THE
+    if opening.joint in ("topic", "of") or (opening.noun in headed and opening.start == 0):
         found = _by_heading(page)
         if found or opening.joint:
             return found
+    if opening.kind == "demonstrative" and (opening.noun in _LABELS or _IS_DEFINED.match(sentence)):
+        return _by_heading(page) if not page.before.strip() else None
     if opening.noun:
         return _by_noun(opening, page)
     if opening.kind != "pronoun" or not page.spans:
@@ -164,64 +213,62 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
     return _by_subject(opening, sentence, page)
 
 
+_HEADED_BY_THE: Final = frozenset("parameter option setting variable directive attribute command function method module".split())
+_IS_DEFINED: Final = lazy_pattern(r"This\s(?:is|was)\s(?:a|an|the)\s")
+
+
 def _by_heading(page: _Page) -> ResolvedSubject | None:
     """The term that the heading, or a line of its own before, names; none of another kind may have come between."""
+    headed = headed_term(page.heading)
+    term = page.heading[headed[0] : headed[1]] if headed else ""
     for at in range(len(page.spans) - 1, -1, -1):
         text = page.sentence(at)
         span = term_line(text)
         if span:
             start = page.spans[at].start + span[0]
-            return ResolvedSubject(
-                words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0]
-            )
+            return ResolvedSubject(words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0])
         subject = english_subject(text)
-        if subject and subject.named and headed_term(page.heading) != (subject.words.removeprefix("The "),):
+        if subject and subject.named and (headed is None or term not in subject.words):
             return None
-    start_end = _heading_span(page.heading)
-    if start_end is None:
+    if headed is None:
         return None
-    start, end = start_end
-    return ResolvedSubject(words=page.heading[start:end], place="heading", start=start, end=end)
-
-
-def _heading_span(heading: str) -> tuple[int, int] | None:
-    last = heading.rfind("›") + 1
-    span = term_line(heading[last:])
-    return (last + span[0], last + span[1]) if span else None
+    return ResolvedSubject(words=term, place="heading", start=headed[0], end=headed[1])
 
 
 def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
     """The one name that was introduced as such a thing, and that no other name has replaced since."""
     wanted = NOUN_MEMBERS.get(opening.noun, frozenset([opening.noun]))
-    found: ResolvedSubject | None = None
     for at in range(len(page.spans) - 1, max(-1, len(page.spans) - 1 - _FAREWELL), -1):
         text = page.sentence(at)
-        if re.search(rf"\b(?:another|other|second|two|both|rival)\s(?:\w+\s)?{opening.noun}", text, re.IGNORECASE):
+        if _another(opening.noun, text) or begins_in_speech(page.before, page.spans[at].start):
             return None
-        subject = english_subject(text, page.title)
-        if subject is None or not subject.named:
-            if _rivals(text, None, opening.noun):
-                return None
+        carried = open_subject_en(text)
+        if carried and carried.noun == opening.noun:
             continue
-        if not _is_such(subject, wanted):
+        subject = english_subject(text, page.title)
+        if subject and subject.named:
+            such = any(_is_such(one, wanted) for one in _known(subject, page, at))
+            return _mention(subject, page, at) if such and not subject.plural else None
+        if _rivals(text, opening.noun):
             return None
-        if begins_in_speech(page.before, page.spans[at].start):
-            return None
-        found = _mention(subject, page, at)
-        break
-    return found
+    return None
+
+
+def _another(noun: str, text: str) -> bool:
+    """Whether the text speaks of a second thing of the kind."""
+    return re.search(rf"\b(?:another|other|second|two|both|rival|each)\s(?:\w+\s)?{noun}", text, re.IGNORECASE) is not None
 
 
 def _is_such(subject: EnglishSubject, wanted: frozenset[str]) -> bool:
-    if subject.plural:
-        return False
-    by_form = "company" in wanted and bool(set(name_words_raw(subject.words)[1:]) & COMPANY_FORMS)
-    return bool(subject.heads & wanted) or by_form
+    parts = name_words_raw(subject.words)
+    named = set(parts[1:]) & (COMPANY_FORMS | ORGANISATION_WORDS)
+    by_form = "company" in wanted and not subject.person and (bool(named) or subject.verb in ORGANISATION_VERBS)
+    return bool(subject.heads & wanted) or by_form or parts[-1] in wanted or (len(parts) > 1 and parts[0] in wanted)
 
 
-def _rivals(text: str, subject: EnglishSubject | None, noun: str) -> bool:
-    """Whether `text` names something else that could be the `noun`."""
-    found = other_names(text, subject)
+def _rivals(text: str, noun: str) -> bool:
+    """Whether `text` names something that could be the `noun`."""
+    found = other_names(text, None)
     if noun in ("company", "firm", "group", "business", "team", "club", "bank", "party", "band", "school", "agency"):
         return bool(found)
     wanted = NOUN_MEMBERS.get(noun, frozenset([noun]))
@@ -230,7 +277,9 @@ def _rivals(text: str, subject: EnglishSubject | None, noun: str) -> bool:
 
 def _mention(subject: EnglishSubject, page: _Page, at: int) -> ResolvedSubject:
     start = page.spans[at].start
-    return ResolvedSubject(words=subject.words, place="before", start=start + subject.start, end=start + subject.end)
+    return ResolvedSubject(
+        words=subject.words, place="before", start=start + subject.start, end=start + subject.end
+    )
 
 
 def _by_subject(opening: OpenSubject, sentence: str, page: _Page) -> ResolvedSubject | None:
@@ -263,7 +312,7 @@ def _carried_on(pronoun: str, earlier: OpenSubject, text: str, page: _Page) -> R
         same = _PRONOUNS[earlier.words.lower()] == pronoun
     else:
         same = bool(earlier.noun) and (pronoun in ("he", "she")) == (earlier.noun in PERSON_NOUNS)
-    if not same or pronoun == "they" or len(page.spans) == 0 and not earlier.noun:
+    if not same or len(page.spans) == 0 and not earlier.noun:
         return None
     if pronoun == "it" and _new_thing(text, earlier.end):
         return None
@@ -284,23 +333,34 @@ def _fits(subject: EnglishSubject, pronoun: str, page: _Page, at: int, sentence:
     """Whether `subject` is of the pronoun's kind, number and gender, and nothing else in its sentence is."""
     text = page.sentence(at)
     if pronoun == "they":
-        return (
-            subject.plural
-            and not subject.person
-            and (subject.copular or subject.passive)
-            and not other_names(text, subject)
-        )
+        return subject.plural and (subject.copular or (subject.passive and not other_names(text, subject)))
     if subject.plural:
         return False
     known = _known(subject, page, at)
     if pronoun in ("he", "she"):
-        return _fits_person(subject, known, pronoun, text, sentence)
-    if any(one.person for one in known):
+        return _is_name(subject, page) and _fits_person(subject, known, pronoun, text, sentence)
+    if any(one.person for one in known) or re.search(r"\b(?:he|his|him|she|her)\b", text):
         return False
     if subject.copular or (subject.passive and any(one.thing for one in known)):
         return subject.named or not other_names(text, subject)
-    own = re.search(r"\b(?:its|it)\b", text) is not None and not other_names(text, subject)
-    return any(one.thing for one in known) and own and not subject.has_object
+    if not subject.named:
+        return False
+    thing = any(one.thing for one in known) or re.search(r"\bits\b", text) is not None
+    return thing and not other_names(text, subject) and not _SINGULAR.search(text, subject.end)
+
+
+# A singular noun phrase that stands behind no preposition: an object that `It` may take up as well.
+_SINGULAR: Final = lazy_pattern(
+    r"(?<!\bin)(?<!\bat)(?<!\bon)(?<!\bof)(?<!\bto)(?<!\bby)(?<!\bfor)(?<!\bfrom)(?<!\bwith)(?<!\bacross)(?<!\bsince)"
+    r"(?<!\bduring)(?<!\binto)(?<!\bnear)(?<!\bas)(?<!\bafter)(?<!\bbefore)\s(?:a|an|the|this|that|its|his|her|another|each|every)\s"
+)
+
+
+def _is_name(subject: EnglishSubject, page: _Page) -> bool:
+    """Whether a single word at the start of a sentence is a name: `Police` is also written small."""
+    if not subject.named or " " in subject.words:
+        return True
+    return re.search(rf"\b{re.escape(subject.words.lower())}\b", page.before) is None
 
 
 def _known(subject: EnglishSubject, page: _Page, at: int) -> list[EnglishSubject]:
@@ -330,9 +390,7 @@ def _fits_person(subject: EnglishSubject, known: list[EnglishSubject], pronoun: 
 
 
 _SAYING: Final = frozenset("said says told added wrote argued explained claimed announced warned insisted".split())
-_SAYS: Final = lazy_pattern(
-    r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b"
-)
+_SAYS: Final = lazy_pattern(r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b")
 
 
 def _people(text: str, subject: EnglishSubject) -> list[str]:
@@ -340,9 +398,6 @@ def _people(text: str, subject: EnglishSubject) -> list[str]:
     return [
         name.text
         for name in other_names(text, subject)
-        if " " in name.text
-        or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
+        if " " in name.text or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
     ]
 
-
-__all__ = ["names", "open_subject_en", "resolve_subject_en"]

@@ -182,6 +182,7 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
         steps=assess.steps,
         archive=app.archive,
         check=MechanicalCheck(),
+        lowest_grade=app.settings.report.lowest_grade,
         folder=app.tasks / task.id,
         assess=assess,
         coverage=partial(section_coverage, app.store, task),

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tadori.judge.derive.arithmetic import calculated
 from tadori.judge.derive.attribution import attribution
 from tadori.judge.derive.base import DerivationRule
 from tadori.judge.derive.list_item import list_item
@@ -17,4 +18,5 @@ RULES: Final[tuple[DerivationRule, ...]] = (
     list_item,
     converted_units,
     merge,
+    calculated,
 )

@@ -32,7 +32,7 @@ MOST_REDUCTIONS: Final = 6
 
 def converted_units(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The goal with the quantities of each quoted sentence put back where the goal has them converted."""
-    if len(goal.text) > LONGEST_GOAL or not any(map(str.isdigit, goal.text)) and not measure_groups(goal.text):
+    if len(goal.text) > LONGEST_GOAL or (not any(map(str.isdigit, goal.text)) and not measure_groups(goal.text)):
         return
     found: list[tuple[bool, Reduction]] = []
     for index, passage in enumerate(quotations):

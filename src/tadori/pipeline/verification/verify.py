@@ -7,7 +7,7 @@ the rendered report. It does not repair, and it uses no store and no network.
 
 import os
 import stat
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,11 +28,11 @@ from tadori.archive.wacz import OWN_FOLDER, PACKAGE
 from tadori.errors import EvidenceBroken, SourceError, WrongCall
 from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import SentenceCheck
-from tadori.model.grading import Grade
+from tadori.model.grading import STRONGEST_FIRST, Grade
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import text_hash
 from tadori.model.page import Capture
-from tadori.model.report import Citation, Report
+from tadori.model.report import Citation, Report, Sentence
 from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem, Verification
 from tadori.pipeline.verification.chain import chain_problems, checked_sentences, cited_passages
@@ -108,7 +108,8 @@ def verify_folder(folder: Path, tools: VerifyTools, *, root: str | None = None) 
 def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder: Path | None) -> Verification:
     # `open_evidence` has checked members, hashes and index; what follows checks what they say.
     file, found = open_evidence(stream, os.fstat(stream.fileno()).st_size)
-    problems, sentences, citations = found.problems, 0, 0
+    problems, citations = found.problems, 0
+    sentences: list[Sentence] = []
     done = RecheckResult()
     if root is not None and found.root_hash != root.lower():
         problems.append(Problem(place=PACKAGE, what=f"its root hash is {found.root_hash}, and not {root[:80]!a}"))
@@ -119,7 +120,7 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
         quoted = _Quoted(file=file, pages=found.pages, raw_text=tools.raw_text, problems=problems)
         if report is not None:
             citations = quoted.citations(report.citations)
-            sentences = len(checked_sentences(report))
+            sentences = [sentence for _, sentence in checked_sentences(report)]
         if graph is not None:
             quoted.edges(graph)
         if report is not None and graph is not None:
@@ -134,7 +135,7 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
         problems += [] if folder is None else _beside_problems(file, folder)
     return Verification(
         root_hash=found.root_hash,
-        sentences_checked=sentences,
+        sentences_checked=len(sentences),
         citations_checked=citations,
         pages=len(found.pages),
         records=found.records,
@@ -143,7 +144,16 @@ def _verified(stream: BinaryIO, tools: VerifyTools, *, root: str | None, folder:
         pages_read_again=done.pages_read,
         verdicts_given_again=done.verdicts,
         notes=tuple(done.notes),
+        grades=_counted_grades(sentences),
+        steps=sum(len(sentence.steps) for sentence in sentences),
+        votes=tuple(sorted(Counter(vote.model for one in sentences for vote in one.votes).items())),
     )
+
+
+def _counted_grades(sentences: Sequence[Sentence]) -> tuple[tuple[str, int], ...]:
+    """How many sentences have each grade that is printed as checked; empty where none has a grade."""
+    counts = Counter(sentence.grade for sentence in sentences if sentence.grade is not None)
+    return tuple((grade.value, counts[grade]) for grade in STRONGEST_FIRST[:-1]) if counts else ()
 
 
 def _unknown_members(file: EvidenceFile) -> list[Problem]:
