@@ -7,6 +7,9 @@ import pytest
 
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade, QuotedPassage, SentenceVerdict
+from tadori.model.ids import sha256
+from tadori.service.clients import claim_grades
+from tadori.service.clients.claim_grades import GradedClaim, KnownGrades
 from tadori.store.rows import sql
 from tests.mcp.test_evidence import document
 from tests.mcp.world import Desk, write_documents
@@ -85,3 +88,34 @@ async def test_words_that_the_page_does_not_have_prove_nothing(desk_and_task: tu
     await desk.clients.app.store.commit(lambda db: db.execute(sql("update pages set text = 'Other words.'")))
     claims = (await desk("get_materials", task_id=task_id))["claims"]
     assert {(one["checked"], one["grade"]) for one in claims} == {(False, "not checked")}
+
+
+@pytest.mark.slow
+async def test_what_has_not_changed_is_graded_once(
+    desk_and_task: tuple[Desk, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graded: list[str] = []
+    plain = MechanicalCheck.grade
+
+    def grade(
+        self: MechanicalCheck,
+        sentence: str,
+        quotations: Sequence[QuotedPassage],
+        votes: Sequence[EntailmentVote] = (),
+    ) -> SentenceVerdict:
+        graded.append(sentence)
+        return plain(self, sentence, quotations, votes)
+
+    monkeypatch.setattr(MechanicalCheck, "grade", grade)
+    desk, task_id = desk_and_task
+    claims = (await desk("get_materials", task_id=task_id))["claims"]
+    await desk("get_materials", task_id=task_id, options={"format": "narrative"})
+    assert len(graded) == len(claims) == len(set(graded))
+
+
+def test_grades_that_are_known_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(claim_grades, "MAX_KNOWN_GRADES", 2)
+    known = KnownGrades()
+    for number in range(3):
+        known.keep(sha256(str(number).encode()), GradedClaim(text="x", grade=Grade.QUOTED))
+    assert list(known.grades) == [sha256(b"2")]
