@@ -47,10 +47,12 @@ _PAST: Final = (
 )
 _VERB: Final = lazy_pattern(
     rf"\s+(?:(?:also|now|then|still|later|never|often|once|first|soon|(?!only\s)[a-z]+ly)\s+)?"
-    rf"(?P<verb>{_AUXILIARY}|{_PAST}|[a-z]{{3,}}(?:ed|es|s))(?![\w'’-])"
+    rf"(?P<verb>{_AUXILIARY}|{_PAST}|[a-z]{{3,}}ed|[a-z]{{3,}}s(?!\s(?:{_AUXILIARY}|that|which|who|of|and|or|said|says)\b))"
+    r"(?![\w'’-])"
 )
 _BRACKET: Final = lazy_pattern(r"\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\)")
 _APPOSITION: Final = lazy_pattern(r",\s(?!(?:and|or)\b)(?:[^,;:!?()]|\([^()]{0,80}\)){1,150},(?=\s)")
+_NUMBERED: Final = lazy_pattern(r"\s?\((?:volume|vol|part|no|series|season|version)\b", re.IGNORECASE)
 _JOINED: Final = lazy_pattern(r"(?:,\s(?:the\s)?[A-Z][^,.;]{1,40}){0,4},?\s(?:and|or|&)\s(?:the\s)?[A-Z]")
 _COPULA: Final = lazy_pattern(
     r"\s+(?:(?:also|now|currently|originally|both|perhaps|mainly|primarily|long|always|been)\s+)*(?:a|an|the|one\sof)\s+(?:the\s+)?"
@@ -69,8 +71,10 @@ _OBJECT: Final = lazy_pattern(r"\s+(?:a|an|the|its|his|her|their|another|[A-Z“
 _COMMON_SUBJECT: Final = lazy_pattern(
     rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*)(?=\s(?:{_AUXILIARY})\s)"
 )
-_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:/-][\w]+)+(?:\(\))?)[`']?(?=\s)")
+_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:/][\w]+)+(?:\(\))?)[`']?(?=\s)")
 _FORM: Final = lazy_pattern(r",?\s(?:plc|gmbh|Inc\.|Ltd\.|Corp\.|Co\.|S\.A\.|AG|N\.V\.)(?!\w)", re.IGNORECASE)
+# `Little did she know`, `Long have the British …`
+_INVERTED: Final = lazy_pattern(r"(?:(?<=\bdid)|(?<=\bhave)|(?<=\bdo))\s(?:he|she|it|they|we|you|I|the)\b")
 _WORD: Final = re.compile(r"[\w-]+")
 
 
@@ -169,12 +173,14 @@ _NOUN_BEHIND: Final = lazy_pattern(r"(?:\s(?!(?:of|in|and|or|who|which|that|for|
 
 def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSubject | None:
     """The subject at this span with what follows it, or None where no verb does."""
+    if _NUMBERED.match(sentence, end):  # `Wonderland (Volume 3)`: the bracket is part of the name
+        return None
     bracket = _BRACKET.match(sentence, end + (sentence[end : end + 1] in ('"', "”")))
     born = bracket is not None and re.search(r"\b(?:born|died)\b|\d{3,4}\s?[–-]\s?\d{3,4}", bracket[0]) is not None
     place, joined = _behind(sentence, bracket.end() if bracket else end)
     place += place > end and sentence[place : place + 1] == ","
     verb = _VERB.match(sentence, place)
-    if verb is None:
+    if verb is None or _INVERTED.match(sentence, verb.end()):
         return None
     copula = _COPULA.match(sentence, verb.end()) if verb["verb"] in _LINKING else None
     participle = _PARTICIPLE.match(sentence, verb.end()) if verb["verb"] in _BE else None
@@ -193,7 +199,7 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         start=start,
         end=end,
         named=named,
-        plural=joined or verb["verb"] in ("are", "were", "have", "do"),
+        plural=joined or (verb["verb"] in ("are", "were", "have", "do") and (bool(heads) or words.endswith("s"))),
         copular=bool(heads),
         passive=participle is not None,
         has_object=copula is None and participle is None and _OBJECT.match(sentence, verb.end()) is not None,
@@ -213,7 +219,7 @@ def _role(sentence: str, verb: re.Match[str]) -> frozenset[str]:
     return frozenset([role["role"].lower()]) & PERSON_NOUNS if role else frozenset()
 
 
-_LINKING: Final = frozenset(["is", "was", "are", "were", "became", "has", "have"])
+_LINKING: Final = frozenset(["is", "was", "are", "were", "became", "has"])
 _BE: Final = frozenset(["is", "was", "are", "were", "has", "had", "have"])
 
 

@@ -12,9 +12,10 @@ from typing import Final
 from tadori.text.japanese import Morpheme, morphemes
 
 _NOT_SUBJECTS: Final = frozenset(
-    "必要 可能性 こと 事 場合 恐れ おそれ ため 為 とき 時 際 ところ 所 うえ 上 以上 限り 方 ほう 通り まま 以外 わけ 訳 はず 一方"
-    " 他 ほか 例 点 結果 反面 代わり つもり 中 内 うち 間 度 たび".split()
+    "必要 可能性 こと 事 場合 恐れ おそれ ため 為 とき 時 際 ところ うえ 以上 限り ほう まま 以外 わけ 訳 はず 一方 ほか 反面 代わり"
+    " つもり うち たび".split()
 )
+_NOT_ALONE: Final = frozenset("方 通り 他 例 点 結果 中 内 間 度 上 所 今度 次".split())
 _TIMES: Final = frozenset(
     "現在 以降 以後 以前 以来 後 前 今日 昨日 明日 当時 近年 最近 当初 今 頃 ころ 朝 夜 夏 冬 春 秋 年 月 日 時代 世紀 期 年代 末"
     " 初頭 中期 後期 前期 翌年 同年 今回 次回 前回 将来 のち 後年 晩年 日本時間 期間 翌日 今年 昨年 去年 来年 年度 半ば 直後 直前"
@@ -71,7 +72,7 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
     last = at - 1
     definition = unit.surface == "は" and units[last].surface == "と" and units[last].pos[0] == "助詞" and last > 0
     last -= definition
-    while last > 0 and units[last].pos[0] == "空白":
+    while last > 0 and (units[last].pos[0] == "空白" or units[last].pos[1] == "副助詞"):
         last -= 1
     while last > 0 and units[last].pos[1] == "括弧閉":
         opening = _opening(units, last)
@@ -80,23 +81,41 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
         last = opening - 1
         while last > 0 and units[last].pos[0] == "空白":
             last -= 1
+    if units[last].pos[1] == "準体助詞":  # 主張しているのは…
+        return JapaneseTopic(
+            words=units[last].surface,
+            start=units[last].start,
+            end=units[last].end,
+            particle=unit.surface,
+            plain=False,
+            proper=False,
+            person=False,
+            first=False,
+        )
     first = _phrase_start(units, last)
     if first is None:
         return None
     words = units[first : last + 1]
     if _is_no_subject(words):
         return None
+    end = _without_reading(sentence, words[0].start, words[-1].end)
     proper = any(one.pos[1] == "固有名詞" or one.surface.isascii() and one.surface[:1].isalpha() for one in words)
     return JapaneseTopic(
-        words=sentence[words[0].start : words[-1].end],
+        words=sentence[words[0].start : end],
         start=words[0].start,
-        end=words[-1].end,
+        end=end,
         particle="とは" if definition else unit.surface,
         plain=_is_plain(units, first),
         proper=proper or _is_katakana(words[0].surface),
         person=any(one.pos[2] == "人名" or one.surface in ("氏", "さん", "容疑者") for one in words),
         first=first == 0 or all(one.pos[0] in ("接続詞", "補助記号", "空白") for one in units[:first]),
     )
+
+
+def _without_reading(sentence: str, start: int, end: int) -> int:
+    """The end of a phrase without the reading that Sudachi takes for part of the word: 打楽器（だがっき）."""
+    reading = sentence.rfind("（", start, end)
+    return reading if reading > start and sentence[end - 1] == "）" else end
 
 
 def _opening(units: Sequence[Morpheme], closing: int) -> int | None:
@@ -132,11 +151,10 @@ def _phrase_start(units: Sequence[Morpheme], last: int) -> int | None:
 
 
 def _is_no_subject(words: Sequence[Morpheme]) -> bool:
-    text = "".join(one.surface for one in words)
     last = words[-1]
-    if last.surface in _NOT_SUBJECTS or last.surface in _TIMES:
+    if last.surface in _NOT_SUBJECTS or last.surface in _TIMES or (len(words) == 1 and last.surface in _NOT_ALONE):
         return True
-    return all(one.pos[1] == "数詞" or one.pos[2] == "助数詞可能" for one in words)
+    return all(one.pos[1] == "数詞" or one.surface in _TIMES for one in words)
 
 
 def _is_plain(units: Sequence[Morpheme], first: int) -> bool:
@@ -154,4 +172,6 @@ def _is_katakana(text: str) -> bool:
 
 def is_open_word(words: str) -> bool:
     """Whether a topic is itself left open: これ, 彼, 同社, この制度."""
-    return words in _OPEN_WORDS or words.startswith(("この", "その", "これ", "それ", "同", "当", "両", "本"))
+    return words in _OPEN_WORDS or words.startswith(
+        ("この", "その", "これ", "それ", "同", "当", "両", "本", "ひとつ", "一つ", "もう", "各", "前者", "後者")
+    )

@@ -67,7 +67,7 @@ _UNIT: Final = lazy_pattern(
     rf"(?:[ ]|-|)(?P<unit>{'|'.join(re.escape(name).replace(chr(92) + ' ', '[ -]') for name in UNIT_NAMES)})"
 )
 _LETTER_OR_DIGIT: Final = lazy_pattern("[A-Za-z0-9²³^₀-₉µμ]")
-_CODE_BEFORE: Final = lazy_pattern(r"[A-Za-z_#@/\\.:]$|[A-Za-z0-9][-–]$|\d[.,:/]$|(?<=\d)[×x*]$")
+_CODE_BEFORE: Final = lazy_pattern(r"[A-Za-z_#@/\\.]$|[A-Za-z0-9][-–]$|\d[.,:/]$|(?<=\d)[×x*]$")
 _CODE_AFTER: Final = lazy_pattern(r"[:/.,]\d|[A-Za-z_²³^⁰¹⁴-⁹]|[-–]\d")
 _JA_NOT_UNIT: Final = {
     "分": lazy_pattern("の|野|割|類|析|布|散|離|解|岐|担|配|以?前?後?の\\d"),

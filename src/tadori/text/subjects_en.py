@@ -21,7 +21,7 @@ from tadori.text.english_subject import (
 )
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.names import same_name
+from tadori.text.names import Name, same_name
 from tadori.text.sentences import TextSpan, sentences
 from tadori.text.speech_marks import begins_in_speech
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
@@ -49,16 +49,19 @@ _BEGIN: Final = (
     rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
     rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
     r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
-    r"|[A-Z][\w'’-]*(?:\s[\w'’-]+){0,12},\s+(?=(?:it|he|she|they|its|his|their)\b))?"
+    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))\s(?:(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]+\s?){1,12},\s+"
+    r"(?=(?:it|he|she|they|its|his|their)\b))?"
 )
 _OPEN: Final = lazy_pattern(
     rf"{_BEGIN}(?P<open>(?P<pronoun>(?:it|he|she|they|we|(?-i:I)(?=[\s’\']))\b)|(?P<own>(?:its|his|her|their|our|my)\b(?=\s[a-z\"“]))"
     r"|(?P<pointed>(?:the\s(?:latter|former)|both|these|those|such|others|another|each\sof\s(?:them|these|which)"
     r"|(?:in|on|of|for|with|from|under|at|to)\s(?:it|them|this|these|that|those)(?=[,\s])|one\sof\s(?:them|these)|neither|all\sof\s(?:them|these)|some\sof\s(?:them|these))\b)"
     rf"|(?P<this>(?:this|that)(?:(?:\s{_ADJECTIVE}){{0,3}}?\s(?P<noun>{_NOUN})(?![\w-])|\s(?P<other>{_ADJECTIVE}))?(?![\w-]))"
-    rf"|(?P<definite>the\s(?P<kind>{_NOUN}|{_PEOPLE})(?=(?:['’]s)?\s(?!of\s|(?-i:[A-Z])|[\d\"“`]|for\s|that\s|in\s|at\s|to\s|which\s|who\s)"
-    r"|,\s))"
-    r"|(?P<relation>the\sdefault(?:\s(?:value|setting|is\b))?(?=\s|is\b)))",
+    rf"|(?P<definite>the\s(?-i:(?P<kind>{_NOUN}|{_PEOPLE}))(?=['’]s\s|,\s"
+    r"|\s(?:also\s|now\s|then\s|still\s|later\s|first\s|[a-z]+ly\s)?(?:is|was|has|had|will|would|can|could|may|might|must"
+    r"|should|did|does|became|made|took|won|lost|sold|bought|paid|built|ran|held|began|said|set|fell|rose|grew|went|left"
+    r"|put|led|[a-z]{2,}(?:ed|s))(?![\w'’-])))"
+    r"|(?P<relation>the\sdefault(?:\s(?:value|setting))?(?=\s(?:is|was|depends|can|may|will|has)\b|,)))",
     re.IGNORECASE,
 )
 _MISSING: Final = lazy_pattern(
@@ -75,9 +78,10 @@ _EXPLETIVE: Final = lazy_pattern(
     r"|interesting|surprising|certain|probable|reasonable|wise|worthwhile|strange|good|bad|illegal|legal|true|recommended)"
     r"\s(?:that|to|whether|how|why|if)\b"
     r"|(?:said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
-    r"|understood|alleged|planned)\s(?:that|to\sbe\sthe\scase)\b|(?:up\sto|time\sto|worth\s\w+ing))"
+    r"|understood|alleged|planned|feared)\s(?:that|the|a|an|he|she|they|it|there)\b|(?:up\sto|time\sto|worth\s\w+ing))"
+    r"|it(?:['’]s|\shas)\sbeen\s[^.]{1,60}\ssince\b"
     r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|makes\ssense)\s(?!place|part|over|off)"
-    r"|it\s(?:is|was)\s(?:not\s|only\s)*(?:in|on|at|by|until|because|during|here|there|then|(?-i:[A-Z][a-z]+))\s?[^.,]{0,40}\s(?:who|that)\s",
+    r"|it\s(?:is|was)(?:n['’]t)?\s(?:not\s|only\s)*(?:in|on|at|by|until|because|during|here|there|then|(?-i:[A-Z][a-z]+))\s?[^.,]{0,60}\s(?:who|that)\s",
     re.IGNORECASE,
 )
 _ELSEWHERE: Final = lazy_pattern(
@@ -110,8 +114,7 @@ def open_subject_en(sentence: str) -> OpenSubject | None:
             start=found.start("own"), end=found.end("own"), words=found["own"], kind="pronoun", joint="possessive"
         )
     if found["relation"]:
-        at = found.end("relation") - (2 if found["relation"].endswith("is") else 0)
-        at = len(sentence[:at].rstrip())
+        at = found.end("relation")
         return OpenSubject(start=at, end=at, words="", kind="definite", noun="default", joint="of")
     if found["definite"]:
         opened = _opened(found, "definite", "definite")
@@ -182,11 +185,22 @@ def resolve_subject_en(
     page = _Page(before, tuple(sentences(before, EN)), heading, title)
     if begins_in_speech(before, len(before)) or begins_in_speech(sentence, opening.start):
         return None
+    # What a fronted phrase names may be meant as well: `After Exel's bid for Tibbett, it …`.
+    if any(" " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)):
+        return None
     return _resolved(sentence, opening, page)
 
 
+def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:
+    """Names before the open words, but for titles in quotation marks, which are no persons."""
+    head = sentence[: opening.start]
+    person = opening.words.lower() in ("he", "she", "his", "her")
+    return [name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))]
+
+
 def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
-    if opening.joint in ("topic", "of") or opening.noun in HEADED_NOUNS:
+    headed = HEADED_NOUNS if opening.kind == "demonstrative" else _HEADED_BY_THE
+    if opening.joint in ("topic", "of") or (opening.noun in headed and opening.start == 0):
         found = _by_heading(page)
         if found or opening.joint:
             return found
@@ -199,6 +213,7 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
     return _by_subject(opening, sentence, page)
 
 
+_HEADED_BY_THE: Final = frozenset("parameter option setting variable directive attribute command function method module".split())
 _IS_DEFINED: Final = lazy_pattern(r"This\s(?:is|was)\s(?:a|an|the)\s")
 
 
@@ -323,12 +338,15 @@ def _fits(subject: EnglishSubject, pronoun: str, page: _Page, at: int, sentence:
         return False
     known = _known(subject, page, at)
     if pronoun in ("he", "she"):
-        return _fits_person(subject, known, pronoun, text, sentence)
-    if any(one.person for one in known):
+        return _is_name(subject, page) and _fits_person(subject, known, pronoun, text, sentence)
+    if any(one.person for one in known) or re.search(r"\b(?:he|his|him|she|her)\b", text):
         return False
     if subject.copular or (subject.passive and any(one.thing for one in known)):
         return subject.named or not other_names(text, subject)
-    return subject.named and not other_names(text, subject) and not _SINGULAR.search(text, subject.end)
+    if not subject.named:
+        return False
+    thing = any(one.thing for one in known) or re.search(r"\bits\b", text) is not None
+    return thing and not other_names(text, subject) and not _SINGULAR.search(text, subject.end)
 
 
 # A singular noun phrase that stands behind no preposition: an object that `It` may take up as well.
@@ -336,6 +354,13 @@ _SINGULAR: Final = lazy_pattern(
     r"(?<!\bin)(?<!\bat)(?<!\bon)(?<!\bof)(?<!\bto)(?<!\bby)(?<!\bfor)(?<!\bfrom)(?<!\bwith)(?<!\bacross)(?<!\bsince)"
     r"(?<!\bduring)(?<!\binto)(?<!\bnear)(?<!\bas)(?<!\bafter)(?<!\bbefore)\s(?:a|an|the|this|that|its|his|her|another|each|every)\s"
 )
+
+
+def _is_name(subject: EnglishSubject, page: _Page) -> bool:
+    """Whether a single word at the start of a sentence is a name: `Police` is also written small."""
+    if not subject.named or " " in subject.words:
+        return True
+    return re.search(rf"\b{re.escape(subject.words.lower())}\b", page.before) is None
 
 
 def _known(subject: EnglishSubject, page: _Page, at: int) -> list[EnglishSubject]:

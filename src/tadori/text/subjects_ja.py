@@ -46,6 +46,7 @@ _ASIDE: Final = lazy_pattern(r"\s?[（(][^（）()]{0,80}[）)](?=[。．]?$)")
 _ASKS: Final = lazy_pattern(
     r"(?:ください|下さい|なさい|ましょう|せよ|しろ|べきである|べきです|べきだ|か|こと|ように|よう|ます(?:と|か)|よい|良い|いい|できる|できます"
     r"|できた|可能である|可能です|可能だ|必要がある|必要があります|必要である|必要です|場合がある|場合があります|ばならない|ばなりません|ならない"
+    r"|可能になった|可能となった|できるようになった|(?:こと|場合|必要)(?:も|は)(?:ある|あります|ない|ありません)"
     r"|(?:表し|感謝し|思い|お?勧めし|推奨し|紹介し|説明し|解説し|レビューし|述べ|挙げ|見ていき|取り上げ|扱い|願いし|ことにし|考え)ます)$"
 )
 _NAMING: Final = lazy_pattern(r"を[^。]{0,60}(?:と(?:い|言)(?:う|います)|と呼(?:ぶ|びます|んだ|んでいる|んでいます)|と称する|とする|とします)$")
@@ -227,8 +228,19 @@ def _only_topic(text: str) -> JapaneseTopic | None:
     if len(topics) != 1 or not topics[0].plain or is_open_word(topics[0].words):
         return None
     topic = topics[0]
+    behind = text[topic.end :]
     earlier = any(other.end < topic.start for other in found)
-    return topic if topic.first or (topic.proper and not earlier) else None
+    other = any(one.particle == "が" and one.plain and "、" in text[topic.end + 2 : one.start] for one in found)
+    if other or _EMBEDDED.search(behind) or (earlier and not topic.first) or not (topic.first or topic.proper):
+        return None
+    owner, _, _ = topic.words.rpartition("の")
+    # 人口, 略称, 〜の面積: a property is not carried on. A common noun is a topic where it is being defined.
+    defined = topic.particle == "とは" or _READING.match(behind) or _OFFICE.search(topic.words)
+    return topic if not owner and (topic.proper or defined) else None
+
+
+_EMBEDDED: Final = lazy_pattern("という|との|とする|といった|(?:である|だ|た|る)と(?:主張|述べ|発表|語|指摘|考え|説明|し)")
+_READING: Final = lazy_pattern("\\s?[（(][ぁ-ん、,・ ]{2,}")
 
 
 def _may_act(topic: JapaneseTopic, text: str) -> bool:
@@ -253,7 +265,8 @@ def _is_company(topic: JapaneseTopic, text: str) -> bool:
 def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
     """The only mention of this kind in the sentences before."""
     found: list[ResolvedSubject] = []
-    for at in range(len(passage.spans) - 1, max(-1, len(passage.spans) - 1 - _FURTHEST), -1):
+    furthest = 1 if opening.kind == "demonstrative" else _FURTHEST
+    for at in range(len(passage.spans) - 1, max(-1, len(passage.spans) - 1 - furthest), -1):
         text = passage.sentence(at)
         if begins_in_speech(passage.before, passage.spans[at].start):
             return None
@@ -279,6 +292,9 @@ def _mentions(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]]:
     if opening.noun == "社":
         yield from _companies(text)
         return
+    if opening.kind == "demonstrative":
+        yield from _topic_called(text, opening)
+        return
     noun = {"大": "大学", "行": "銀行", "校": "学校"}.get(opening.noun, opening.noun)
     for topic in japanese_topics(text):
         if topic.particle in ("は", "とは") and topic.plain and not is_open_word(topic.words):
@@ -286,6 +302,17 @@ def _mentions(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]]:
                 yield topic.start, topic.end
                 return
     yield from _runs_ending(text, noun)
+
+
+def _topic_called(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]]:
+    """The topic of `text`, where この制度 takes up its own noun: 育児休業制度は…. その can mean another's."""
+    topics = [topic for topic in japanese_topics(text) if topic.particle in ("は", "とは")]
+    if len(topics) != 1 or not opening.words.startswith("この") or not topics[0].plain:
+        return
+    topic = topics[0]
+    units = tuple(unit for unit in japanese_units(text) if topic.start <= unit.start and unit.end <= topic.end)
+    if topic.words.endswith(opening.noun) and "の" not in topic.words and _says_more(units, topic.words, opening.noun):
+        yield topic.start, topic.end
 
 
 def _runs_ending(text: str, noun: str) -> Iterator[tuple[int, int]]:

@@ -25,7 +25,12 @@ _UNIT_AT_END: Final = lazy_pattern(r"(.+?)\s*(?:[(\[]\s?(?:in )?([^\s()\[\]]{1,2
 _QUOTES: Final = str.maketrans("", "", "\"'“”‘’`「」『』")
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–−－", "-"))
 _GROUPED: Final = lazy_pattern(r"(?<=\d),(?=\d{3}(?!\d))")
+_BESIDE_JA: Final = lazy_pattern("(?<=[ぁ-ヿ㐀-鿿、。（）「」]) | (?=[ぁ-ヿ㐀-鿿、。（）「」])")
 _WHITE: Final = lazy_pattern(r"\s+")
+_ASIDE_AT_END: Final = lazy_pattern(r"([^()]+?)\s?\(([^()\d]{2,30})\)")
+_PARTICIPLE: Final = lazy_pattern("[a-z]{3,}ed|built|begun")
+_DATED: Final = lazy_pattern(r"(?:\d{1,2} )?(?:[a-z]{3,9} )?(?:\d{1,2}, )?\d{4}")
+_ADJECTIVES: Final = {"length": "long", "height": "high|tall", "width": "wide", "depth": "deep", "age": "old"}
 _SLOT: Final = lazy_pattern(r"\(\?P<g_(\d+)>")
 _END: Final = r"\s?[.。]?"
 
@@ -33,22 +38,20 @@ _END: Final = r"\s?[.。]?"
 def flat_form(text: str) -> str:
     """`text` as patterns read it: one width, one case, plain dashes, no quotation marks, no grouping of digits."""
     plain = plain_forms(text).translate(_QUOTES).translate(_DASHES)
-    return _GROUPED.sub("", _WHITE.sub(" ", plain)).strip().casefold()
+    return _BESIDE_JA.sub("", _GROUPED.sub("", _WHITE.sub(" ", plain)).strip()).casefold()
 
 
-def says_row(sentence: str, columns: Columns, needed: frozenset[int]) -> bool:
-    """Whether `sentence` says the cells of all `needed` columns in a known form, and nothing else."""
+def columns_said(sentence: str, columns: Columns) -> Iterator[frozenset[int]]:
+    """The columns that `sentence` says, for each known form that it has; a form leaves no word over."""
     text = flat_form(sentence)
-    if any(flat_form(columns[at][1]) not in text for at in needed):
-        return False
+    if flat_form(columns[0][1]) not in text:
+        return
     for pattern in _RowGrammar(columns).patterns():
         numbers = count()
         numbered = _SLOT.sub(lambda slot: f"(?P<g{next(numbers)}_{slot[1]}>", pattern)  # noqa: B023
         if (found := re.fullmatch(numbered, text)) is not None:
-            said = {int(name.rpartition("_")[2]) for name, words in found.groupdict().items() if words is not None}
-            if needed <= said:
-                return True
-    return False
+            named = (name for name, words in found.groupdict().items() if words is not None)
+            yield frozenset(int(name.rpartition("_")[2]) for name in named)
 
 
 class _RowGrammar:
@@ -82,6 +85,11 @@ class _RowGrammar:
             yield rf"{first}(?:in|for|at)\s{key},?\s(?:the\s)?{named}{self._middle()}{be}{cell}{tail}"
             yield rf"(?:the\s)?{named}\s{self._bracket(with_key=True)}{be}{cell}{tail}"
             yield rf"{first}{cell}\s(?:is|was)\sthe\s{named}\s(?:of|for|in)\s{key}{tail}"
+            yield rf"{first}{key},\s(?:the\s)?{named}{self._middle()}{be}{cell}{tail}"
+            yield rf"{named},\s{key}{be}{cell}{tail}"
+        for at in self._rest():
+            yield from (rf"{first}{key}{form}{tail}" for form in self._predicates(at))
+        yield rf"{re.escape(self._columns[0][0])}:\s{key}{_END}"
         parted = r"[,;]\s(?:and\s)?(?:the\s)?|\sand\s(?:the\s)?|、"
         pairs = self._pairs(values, r"\s?[:=]\s?|\s|\s(?:is|was|of)\s", parted)
         yield rf"{first}{key}{self._middle()}(?:\s?[:,;]|\s-|\shas|\shad|\s—)\s(?:an?\s|the\s)?{pairs}{last}{_END}"
@@ -98,10 +106,11 @@ class _RowGrammar:
         middle = self._when("(?:", r"(?:の|に|における|時点の|時点で)、?)?")
         tail = rf"(?:\s?{self._bracket()})?{more}{copula}(?:\s?{self._bracket()})?{_END}"
         for named, cell in self._values():
-            yield rf"{first}{key}(?:の|における|での|では、?|は、?|、|\s){middle}{named}{be}{middle}{cell}{tail}"
+            joint = r"(?:の|における|での|では、?|の場合(?:は|、|は、)?|は、?|、|\s)"
+            yield rf"{first}{key}{joint}{middle}{named}(?:\s?{bracket})?{be}{middle}{cell}{tail}"
             yield rf"{named}\s?{self._bracket(with_key=True)}{be}{cell}{tail}"
             yield rf"{first}{key}の{middle}{named}(?:は|が)、?{cell}{tail}"
-        pairs = self._pairs(values, r"\s?[:=]\s?|\s|は|が", r"、|,\s|で、|であり、")
+        pairs = self._pairs(values, r"\s?[:=]\s?|\s?|は|が", r"、|,\s|で、|であり、")
         yield rf"{first}{key}(?:\s?:\s?|は、?|では、?|、){middle}{pairs}{copula}(?:\s?{self._bracket()})?{_END}"
 
     def _group(self, at: int, pattern: str) -> str:
@@ -119,6 +128,16 @@ class _RowGrammar:
         for at in self._rest():
             for header, cell in _spellings(*self._columns[at]):
                 yield header, self._group(at, cell)
+
+    def _predicates(self, at: int) -> Iterator[str]:
+        """`was opened in 1911` for the header `Opened`, `is 24 km long` for `Length (km)`."""
+        header, cell = self._columns[at]
+        if _PARTICIPLE.fullmatch(header) and _DATED.fullmatch(cell):
+            yield rf"\s(?:was\s|were\s)?{header}\s(?:in|on)\s{self._group(at, re.escape(cell))}"
+        for name, words in _spellings(header, cell):
+            adjective = _ADJECTIVES.get(name)
+            if adjective and not words.isdigit():
+                yield rf"\s(?:is|was)\s{self._group(at, words)}\s(?:{adjective})"
 
     def _pairs(self, columns: Sequence[int], between: str, parted: str) -> str:
         one = [
@@ -169,6 +188,9 @@ def _is_time(header: str, cell: str) -> bool:
 def _spellings(header: str, cell: str) -> Iterator[tuple[str, str]]:
     """`height (m)`, `40` and `height`, `40 m`."""
     yield re.escape(header), re.escape(cell)
+    aside = _ASIDE_AT_END.fullmatch(header)
+    if aside and aside[2] not in UNITS:  # RAM (recommended): the recommended RAM
+        yield rf"{re.escape(aside[2])}\s?{re.escape(aside[1])}", re.escape(cell)
     found = _UNIT_AT_END.fullmatch(header)
     if found and (found[2] in UNITS or found[2] == "%") and cell[-1:].isdigit():
         yield re.escape(found[1]), rf"{re.escape(cell)}\s?{re.escape(found[2])}"

@@ -3,7 +3,7 @@
 In: a goal such as `Population (Oslo, 2023): 709,037` and quotations that hold the header and the row, cells parted by
 ` | ` or tabs. Out: a reduction without goals where every cell of the row stands in the goal beside its own header,
 word for word, with every footnote mark. Only the first column, a time and words in brackets may stand without their
-header. A row with another number of cells than its header, an empty or repeated header, or an unclear table proves
+header, and only columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its header, an empty or repeated header, or an unclear table proves
 nothing.
 """
 
@@ -12,7 +12,8 @@ from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.own_voice import is_own_voice
-from tadori.judge.derive.row_forms import Columns, says_row
+from tadori.judge.derive.row_columns import may_be_left_out
+from tadori.judge.derive.row_forms import Columns, columns_said
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import JA, Lang
 from tadori.text.lazy_pattern import lazy_pattern
@@ -36,11 +37,31 @@ def table_row(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
         columns = columns_of(header, row)
         if columns is None:
             continue
-        needed = frozenset(at for at, (_, cell) in enumerate(columns) if cell)
-        if says_row(goal.text, columns, needed) and is_own_voice(row.strip(), quotations[places[-1]], goal.text):
-            detail = "; ".join(f"{name}: {cell}" for name, cell in columns if cell)
+        said = next((said for said in columns_said(goal.text, columns) if _is_enough(said, columns)), None)
+        if said is not None and is_own_voice(row.strip(), quotations[places[-1]], goal.text):
+            if len(said) < sum(bool(cell) for _, cell in columns) and _has_rival(row, quotations[places[-1]]):
+                continue
+            detail = "; ".join(f"{name}: {cell}" for at, (name, cell) in enumerate(columns) if at in said)
             yield Reduction(goals=(), step=DerivationStep(rule="table_row", detail=detail, quotations=places))
             return
+
+
+def _is_enough(said: frozenset[int], columns: Columns) -> bool:
+    """Whether the row's name and a value are said, and nothing left out can limit the value."""
+    left_out = [at for at, (_, cell) in enumerate(columns) if cell and at not in said]
+    values = sorted(said - {0})
+    stated = [columns[at] for at in values]
+    if 0 not in said or not stated:
+        return False
+    return all(may_be_left_out(columns[at], stated, behind=at > values[0]) for at in left_out)
+
+
+def _has_rival(row: str, passage: QuotedPassage) -> bool:
+    """Whether another row in sight has the same name: then the other cells tell the two apart."""
+    name = comparable(cells_of(row)[0])
+    lines = f"{passage.before}\n{passage.text}\n{passage.after}".split("\n")
+    others = [cells for line in lines if (cells := cells_of(line)) and cells != cells_of(row)]
+    return any(comparable(cells[0]) == name for cells in others)
 
 
 def row_sentence(header: str, row: str, lang: Lang) -> str | None:

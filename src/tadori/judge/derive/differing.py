@@ -1,0 +1,238 @@
+"""Derivation rule `differing_values`: "Sources differ on the output of 2023: 1,284 MWh (city), 1,510 MWh (company)." (X11)
+
+In: a goal and the quotations. Out: reductions to the quoted sentences, one a value. Every slot is quoted: the point's
+words stand in each sentence, each value in the sentence of its label's quotation, the period in each; and no word of
+the sentences that limits the value is lost. Values that are one value, rounded, do not differ.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.conversion import is_rounded_to
+from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, read_differing
+from tadori.judge.derive.frames import DateParts, FrameToken, date_parts, frame_tokens
+from tadori.judge.reading import evidence_sentences
+from tadori.model.evidence_thresholds import CONVERTED_ERROR_ABOUT, CONVERTED_FEWEST_DIGITS
+from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.model.ids import EN, JA, Lang
+from tadori.text.dates import dates
+from tadori.text.language import is_japanese
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.measures import Measure
+from tadori.text.negation import hedges, negated
+from tadori.text.stem import stem
+
+_LONGEST_GOAL: Final = 2000
+_LONGEST_PASSAGE: Final = 8000
+_MOST_ENTRIES: Final = 6
+
+
+def differing_sentence(point: str, values: Sequence[tuple[str, str]], lang: Lang) -> str:
+    """The template, written: `values` are (value, label) as they stand in the sources."""
+    if lang == JA:
+        return f"{point}は資料により異なる：{'、'.join(f'{value}（{label}）' for value, label in values)}。"
+    return f"Sources differ on {point}: {', '.join(f'{value} ({label})' for value, label in values)}."
+
+
+def differing_values(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
+    """The quoted sentences from which the goal's values were taken, one for each."""
+    reading = read_differing(goal.text) if len(goal.text) <= _LONGEST_GOAL else None
+    if reading is None or not 2 <= len(reading.entries) <= _MOST_ENTRIES:
+        return
+    places: list[tuple[int, str]] = []
+    for entry in reading.entries:
+        others = [one.label for one in reading.entries if one is not entry]
+        place = _place_of(goal, entry, others, reading, quotations)
+        if place is None or place[0] in {index for index, _ in places}:
+            return
+        places.append(place)
+    if not _all_differ([entry.measure for entry in reading.entries]) or not _one_frame(reading, places, quotations):
+        return
+    detail = " ≠ ".join(f"{_written(goal.text, entry)} ({entry.label})" for entry in reading.entries)
+    yield Reduction(
+        goals=tuple(Goal(text=sentence, only=frozenset([index]), speaker=goal.speaker) for index, sentence in places),
+        step=DerivationStep(rule="differing_values", detail=detail, quotations=tuple(index for index, _ in places)),
+    )
+
+
+def _written(text: str, entry: ValueEntry) -> str:
+    return text[entry.measure.lead_start : entry.measure.lead_end]
+
+
+def _place_of(
+    goal: Goal,
+    entry: ValueEntry,
+    others: Sequence[str],
+    reading: DifferingReading,
+    quotations: Sequence[QuotedPassage],
+) -> tuple[int, str] | None:
+    """The quotation and sentence that give the entry's value under its label."""
+    for index, passage in enumerate(quotations):
+        if goal.only is not None and index not in goal.only:
+            continue
+        for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
+            if _gives(entry, reading, sentence, passage) and _is_labelled(entry.label, others, sentence, passage):
+                return index, sentence
+    return None
+
+
+def _gives(entry: ValueEntry, reading: DifferingReading, sentence: str, passage: QuotedPassage) -> bool:
+    """Whether the sentence gives this value, and no other of its kind, for the point and the period."""
+    tokens = frame_tokens(sentence)
+    measure = entry.measure
+    alike = [
+        token.group.members[0]
+        for token in tokens
+        if token.group is not None and token.group.members[0].unit.dimension == measure.unit.dimension
+    ]
+    if len(alike) != 1 or not _same_value(alike[0], measure):
+        return False
+    lang = JA if is_japanese(sentence) else EN
+    if negated(sentence, lang) or sentence.rstrip().endswith(("?", "？")):
+        return False
+    return _period_agrees(reading, tokens, passage) and _words_agree(entry, reading, tokens, sentence)
+
+
+def _same_value(quoted: Measure, shown: Measure) -> bool:
+    one = [number.value * quoted.unit.factor for number in quoted.numbers]
+    other = [number.value * shown.unit.factor for number in shown.numbers]
+    same = (quoted.lead, quoted.bound, quoted.exactly, quoted.joint) == (
+        shown.lead,
+        shown.bound,
+        shown.exactly,
+        shown.joint,
+    )
+    return same and one == other and quoted.unit.offset == shown.unit.offset
+
+
+def _period_agrees(reading: DifferingReading, tokens: Sequence[FrameToken], passage: QuotedPassage) -> bool:
+    """The goal's dates are the sentence's; or, where that has none, the one of its heading or of the words before it."""
+    wanted = {date_parts(token.date) for token in reading.point if token.date is not None}
+    found = {date_parts(token.date) for token in tokens if token.date is not None}
+    if found or not wanted:
+        return found == wanted
+    return any(_dates_of(place) == wanted for place in (passage.heading, _last(passage.before)) if _dates_of(place))
+
+
+def _dates_of(text: str) -> set[DateParts]:
+    return {date_parts(date) for date in dates(text)}
+
+
+def _last(before: str) -> str:
+    return next(iter(reversed(evidence_sentences(before[-1000:]))), "") if before.strip() else ""
+
+
+# Words of a sentence that say no more than that a value is given.
+_SAYS_NOTHING: Final = frozenset(
+    "に を で へ から よる よれ ば よっ 達し 達する 上っ 上る のぼっ 発表 公表 報告 述べ 言う いう という とされ 記録 し によると によれば いる".split()
+) | frozenset(
+    map(
+        stem,
+        "reached totalled totaled amounted stood came to according said says say reported reports announced states stated"
+        " puts put at gives gave lists listed recorded records shows that by figure".split(),
+    )
+)
+_ATTRIBUTION: Final = lazy_pattern(
+    r"\b(?:according\sto\s(?P<a>[^,.;:]{1,80}?)(?=[,.;:]|$)|(?P<b>[^,.;:]{1,80}?)\s(?:said|says|reported|reports|announced|stated|states)\b)"
+    r"|(?P<c>[^、。「」]{1,40}?)(?:によると|によれば|は(?=[^。]*(?:と|を)(?:発表|公表|報告|述べ|説明|し(?:て|た))))",
+    re.IGNORECASE,
+)
+
+
+def _attributed(sentence: str) -> str:
+    match = _ATTRIBUTION.search(sentence)
+    return next((found for found in match.groupdict().values() if found), "") if match else ""
+
+
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(token.key for token in frame_tokens(text) if token.kind == "word")
+
+
+def _words_agree(entry: ValueEntry, reading: DifferingReading, tokens: Sequence[FrameToken], sentence: str) -> bool:
+    """Every word of the point is in the sentence, in its order, and every word of the sentence in the goal."""
+    label = _keys(entry.label)
+    speaker = _keys(_attributed(sentence))
+    own = [token.key for token in tokens if token.kind == "word"]
+    point = [token.key for token in reading.point if token.kind == "word"]
+    if not point or not set(point) <= set(own):
+        return False
+    lost = set(own) - set(point) - reading.words - label - _SAYS_NOTHING - speaker
+    if lost or _hedge_lost(sentence, reading, entry):
+        return False
+    order = [key for key in own if key in point]
+    return list(dict.fromkeys(order)) == list(dict.fromkeys(point)) or len(set(point)) <= _FREE_ORDER
+
+
+_FREE_ORDER: Final = 3
+
+
+def _hedge_lost(sentence: str, reading: DifferingReading, entry: ValueEntry) -> bool:
+    """Whether a hedge other than the attribution to the label itself is missing in the goal."""
+    attributed = _attributed(sentence)
+    start = sentence.find(attributed) if attributed else -1
+    for cue in hedges(sentence):
+        near = start >= 0 and (start - 14 <= cue.start <= start + len(attributed) + 8)
+        if not near and not _keys(cue.text) <= reading.words:
+            return True
+    return False
+
+
+def _is_labelled(label: str, others: Sequence[str], sentence: str, passage: QuotedPassage) -> bool:
+    """Whether `label` names the quotation's source or its speaker, and no other label does."""
+    words = _keys(label)
+    if not words:
+        return False
+    speaker = _attributed(sentence)
+    if speaker:
+        # The words are the speaker's: naming the paper that prints them would lose who said it.
+        return words <= _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
+    source = _keys(passage.source)
+    return bool(source) and words <= source and not any(_keys(other) and _keys(other) <= source for other in others)
+
+
+def _all_differ(found: Sequence[Measure]) -> bool:
+    """Whether no two values can be one value, rounded."""
+    first = found[0]
+    if any(one.unit.dimension != first.unit.dimension or len(one.numbers) != len(first.numbers) for one in found):
+        return False
+    return all(_differ(one, other) for at, one in enumerate(found) for other in found[at + 1 :])
+
+
+def _differ(one: Measure, other: Measure) -> bool:
+    if one.bound or other.bound:
+        return False
+    return any(
+        _numbers_differ(one, other, place) and _numbers_differ(other, one, place) for place in range(len(one.numbers))
+    )
+
+
+def _numbers_differ(rough: Measure, fine: Measure, place: int) -> bool:
+    number = rough.numbers[place]
+    value = fine.numbers[place].value * fine.unit.factor / rough.unit.factor
+    if number.value == value:
+        return False
+    if rough.lead and value and abs(number.value / value - 1) <= CONVERTED_ERROR_ABOUT:
+        return False
+    fewest = max(CONVERTED_FEWEST_DIGITS, number.sure_digits)
+    coarser = number.sure_digits < fine.numbers[place].sure_digits
+    return not (coarser and value and is_rounded_to(value, number.value, fewest))
+
+
+def _one_frame(
+    reading: DifferingReading, places: Sequence[tuple[int, str]], quotations: Sequence[QuotedPassage]
+) -> bool:
+    """Whether what is counted is the same in every sentence: 120 workers and 150 visitors do not differ."""
+    if reading.entries[0].measure.unit.dimension:
+        return True
+    counted = set()
+    for entry, (_, sentence) in zip(reading.entries, places, strict=True):
+        tokens = frame_tokens(sentence)
+        at = next(
+            (i for i, token in enumerate(tokens) if token.group and _same_value(token.group.members[0], entry.measure)),
+            -1,
+        )
+        behind = tokens[at + 1].key if 0 <= at < len(tokens) - 1 else ""
+        counted.add(behind)
+    return len(counted) == 1

@@ -1,0 +1,138 @@
+"""The closed wording of "sources differ": who gives which value, and the words of the template around them, ja and en.
+
+In: a goal's text. Out: its entries (a value with its label) and the words that name the point. Nothing is compared with
+the quotations here: `differing.py`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from tadori.judge.derive.frames import FrameToken, frame_tokens
+from tadori.text.language import is_japanese
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.measures import Measure
+from tadori.text.stem import stem
+
+_MARK: Final = "\x01"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueEntry:
+    """`1,284 MWh (city)`: a value, and the words that say whose it is."""
+
+    measure: Measure
+    label: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingReading:
+    entries: tuple[ValueEntry, ...]
+    point: tuple[FrameToken, ...]
+    """The words and dates outside the entries that are no words of the template."""
+    words: frozenset[str]
+    """The keys of every word outside the entries."""
+
+
+_LABEL: Final = r"(?P<label>[^\x01()（）,;:.]{1,80}?)"
+_GIVES: Final = (
+    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded|has|had|puts?(?:\sit|\sthe\sfigure)?"
+    r"|names?|mentions?|counts?|counted)"
+)
+_BEHIND_EN: Final = lazy_pattern(
+    rf"\s?[(（](?:according\sto\s|per\s|source:\s|by\s)?(?P<bracket>[^()（）\x01]{{1,80}})[)）]"
+    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
+)
+_AHEAD_EN: Final = lazy_pattern(
+    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
+    r"(?:it\s(?:is|was)\s|at\s|as\s)?$"
+)
+_BEHIND_JA: Final = lazy_pattern(r"\s?[(（](?P<bracket>[^()（）\x01]{1,60})[)）]")
+_AHEAD_JA: Final = lazy_pattern(
+    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では|の発表では|では|は|が|：|:)、?$"
+)
+_TEMPLATE: Final = frozenset(
+    map(
+        stem,
+        "sources source reports accounts documents figures figure differ differs differing different disagree disagrees vary"
+        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at between by"
+        " depending upon and or versus vs while but whereas value values number numbers there to from with it do not agree"
+        " say says one another other two both according question give gives which list published how much many reported"
+        " put puts".split(),
+    )
+)
+_TEMPLATE_JA: Final = lazy_pattern(
+    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
+    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
+    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
+)
+_CUE: Final = lazy_pattern(
+    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas|but|do\snot\sagree|reported\sas)\b"
+    "|異な|食い違|一致し|一致せ|違|分かれ|によると|によれば",
+    re.IGNORECASE,
+)
+
+
+_YEAR_COLON: Final = lazy_pattern(r"(?<=\d):(?=\s)")
+
+
+def read_differing(text: str) -> DifferingReading | None:
+    """The reading of a sentence that sets values of several sources side by side; None for any other."""
+    text = _YEAR_COLON.sub(";", text)  # `dates` reads no year before a colon, and every offset stays
+    tokens = frame_tokens(text)
+    values = [token for token in tokens if token.group is not None and not _is_number_of_sources(text, token)]
+    if (
+        len(values) < 2
+        or _CUE.search(text) is None
+        or any(len(token.group.members) != 1 for token in values if token.group)
+    ):
+        return None
+    masked = text
+    for token in values:
+        masked = masked[: token.start] + _MARK * (token.end - token.start) + masked[token.end :]
+    entries = list(_entries(masked, values, japanese=is_japanese(text)))
+    if len(entries) != len(values):
+        return None
+    outside = [token for token in tokens if not any(entry.start <= token.start < entry.end for entry in entries)]
+    point = tuple(token for token in outside if not _is_template(text, token))
+    return DifferingReading(
+        entries=tuple(entries), point=point, words=frozenset(token.key for token in outside if token.kind == "word")
+    )
+
+
+def _is_number_of_sources(text: str, token: FrameToken) -> bool:
+    return re.match(r"\s(?:sources|figures|values|reports)\b|つの", text[token.end : token.end + 10]) is not None
+
+
+def _is_template(text: str, token: FrameToken) -> bool:
+    if token.kind != "word":
+        return token.kind == "measure"
+    if token.key.isascii():
+        return token.key in _TEMPLATE
+    return (
+        any(match.start() <= token.start < match.end() for match in _TEMPLATE_JA.finditer(text))
+        or token.key in "によってをでから"
+    )
+
+
+def _entries(masked: str, values: Sequence[FrameToken], *, japanese: bool) -> Iterator[ValueEntry]:
+    last = 0
+    for token in values:
+        if token.group is None:
+            return
+        measure = token.group.members[0]
+        behind = (_BEHIND_JA if japanese else _BEHIND_EN).match(masked, measure.lead_end)
+        ahead = (_AHEAD_JA if japanese else _AHEAD_EN).search(masked[last : measure.lead_start])
+        if behind is not None:
+            label = next(found for found in behind.groupdict().values() if found)
+            yield ValueEntry(measure=measure, label=label.strip(), start=measure.lead_start, end=behind.end())
+            last = behind.end()
+        elif ahead is not None:
+            start = last + ahead.start("label")
+            yield ValueEntry(measure=measure, label=ahead["label"].strip(), start=start, end=measure.lead_end)
+            last = measure.lead_end
+        else:
+            return
