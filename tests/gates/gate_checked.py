@@ -5,6 +5,7 @@ Runs every case of `tests/gates/checked/` through the filter of `tadori check`, 
 """
 
 import json
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import comb
@@ -41,6 +42,10 @@ FLOORS: Final[Mapping[str, float]] = {
 SLACK: Final = 0.1
 """A third of thirty cases shows what is broken, not what is a few cases off."""
 
+SLOWEST: Final = "checked: slowest sentence, seconds of a core"
+MOST_SECONDS: Final = 2.0
+"""Most need hundredths; the first one of all compiles patterns. More is a pattern that runs wild."""
+
 Filter = Callable[[Any], dict[str, Any]]
 Outcomes = dict[tuple[str, ...], list[bool]]
 
@@ -48,7 +53,11 @@ Outcomes = dict[tuple[str, ...], list[bool]]
 def run(quick: bool) -> list[Figure]:
     cases = [case for split in ("build", "exam") for case in _cases(split)][:: QUICK if quick else 1]
     check = check_filter()
-    passed = {case["id"]: _grade(check, case) in CHECKED for case in cases}
+    passed, slowest = {}, 0.0
+    for case in cases:
+        started = time.process_time()
+        passed[case["id"]] = _grade(check, case) in CHECKED
+        slowest = max(slowest, time.process_time() - started)
     for case in cases:
         if passed[case["id"]] and not case["faithful"]:
             print(f"         passed: {_shown(case)}", flush=True)
@@ -56,6 +65,7 @@ def run(quick: bool) -> list[Figure]:
         *_unfaithful(cases, passed),
         *_faithful(cases, passed, SLACK if quick else 0.0),
         *_attacked(check, quick),
+        Figure(name=SLOWEST, value=slowest, floor=MOST_SECONDS, aim=None, n=len(cases), at_least=False),
     ]
 
 
