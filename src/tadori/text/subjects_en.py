@@ -93,7 +93,9 @@ _ELSEWHERE: Final = lazy_pattern(
 _SAID_BY: Final = lazy_pattern(
     r"[\"”’'],?\s(?P<who>he|she|they)\s(?:also\s)?(?:said|says|added|adds|told|tells|wrote|writes|explained|explains)\b"
 )
-_LABELS: Final = frozenset("directory tag level field flag argument key keyword type mode value signal event element".split())
+_LABELS: Final = frozenset(
+    "directory tag level field flag argument key keyword type mode value signal event element".split()
+)
 """Nouns that only a heading's term is called by: never looked for in sentences."""
 _FAREWELL: Final = 5
 """How many sentences a subject is followed back: further off, another one has come in between."""
@@ -186,7 +188,9 @@ def resolve_subject_en(
     if begins_in_speech(before, len(before)) or begins_in_speech(sentence, opening.start):
         return None
     # What a fronted phrase names may be meant as well: `After Exel's bid for Tibbett, it …`.
-    if any(" " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)):
+    if any(
+        " " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)
+    ):
         return None
     return _resolved(sentence, opening, page)
 
@@ -195,14 +199,21 @@ def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:
     """Names before the open words, but for titles in quotation marks, which are no persons."""
     head = sentence[: opening.start]
     person = opening.words.lower() in ("he", "she", "his", "her")
-    return [name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))]
+    return [
+        name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))
+    ]
 
 
 def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
     headed = HEADED_NOUNS if opening.kind == "demonstrative" else _HEADED_BY_THE
     if opening.joint in ("topic", "of") or (opening.noun in headed and opening.start == 0):
         found = _by_heading(page)
-        if found and opening.kind == "definite" and opening.noun != "default" and not _is_called(found, opening.noun, page):
+        if (
+            found
+            and opening.kind == "definite"
+            and opening.noun != "default"
+            and not _is_called(found, opening.noun, page)
+        ):
             return None
         if found or opening.joint:
             return found
@@ -215,7 +226,9 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
     return _by_subject(opening, sentence, page)
 
 
-_HEADED_BY_THE: Final = frozenset("parameter option setting variable directive attribute command function method module".split())
+_HEADED_BY_THE: Final = frozenset(
+    "parameter option setting variable directive attribute command function method module".split()
+)
 
 
 def _is_called(found: ResolvedSubject, noun: str, page: _Page) -> bool:
@@ -237,7 +250,9 @@ def _by_heading(page: _Page) -> ResolvedSubject | None:
         span = term_line(text)
         if span:
             start = page.spans[at].start + span[0]
-            return ResolvedSubject(words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0])
+            return ResolvedSubject(
+                words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0]
+            )
         subject = english_subject(text)
         if subject and subject.named and (headed is None or term not in subject.words):
             return None
@@ -273,7 +288,9 @@ _PARTS: Final = frozenset("subsidiary unit division brand affiliate branch part 
 
 def _another(noun: str, text: str) -> bool:
     """Whether the text speaks of a second thing of the kind."""
-    return re.search(rf"\b(?:another|other|second|two|both|rival|each)\s(?:\w+\s)?{noun}", text, re.IGNORECASE) is not None
+    return (
+        re.search(rf"\b(?:another|other|second|two|both|rival|each)\s(?:\w+\s)?{noun}", text, re.IGNORECASE) is not None
+    )
 
 
 def _is_such(subject: EnglishSubject, wanted: frozenset[str]) -> bool:
@@ -294,9 +311,7 @@ def _rivals(text: str, noun: str) -> bool:
 
 def _mention(subject: EnglishSubject, page: _Page, at: int) -> ResolvedSubject:
     start = page.spans[at].start
-    return ResolvedSubject(
-        words=subject.words, place="before", start=start + subject.start, end=start + subject.end
-    )
+    return ResolvedSubject(words=subject.words, place="before", start=start + subject.start, end=start + subject.end)
 
 
 def _by_subject(opening: OpenSubject, sentence: str, page: _Page) -> ResolvedSubject | None:
@@ -417,11 +432,15 @@ def _is_only_person(subject: EnglishSubject, text: str, known: list[EnglishSubje
         return False
     others = {word.strip(".,;").lower() for word in text[subject.end :].split()}
     spoken = others & (PERSON_NOUNS | {"who", "whose", "people", "police", "he", "she", "they"})
-    return not (other_names(text, subject) or spoken or subject.plural or subject.copular) and all(one.named for one in known)
+    return not (other_names(text, subject) or spoken or subject.plural or subject.copular) and all(
+        one.named for one in known
+    )
 
 
 _SAYING: Final = frozenset("said says told added wrote argued explained claimed announced warned insisted".split())
-_SAYS: Final = lazy_pattern(r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b")
+_SAYS: Final = lazy_pattern(
+    r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b"
+)
 
 
 def _people(text: str, subject: EnglishSubject) -> list[str]:
@@ -429,6 +448,6 @@ def _people(text: str, subject: EnglishSubject) -> list[str]:
     return [
         name.text
         for name in other_names(text, subject)
-        if " " in name.text or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
+        if " " in name.text
+        or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
     ]
-

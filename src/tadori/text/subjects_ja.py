@@ -49,10 +49,18 @@ _ASKS: Final = lazy_pattern(
     r"|可能になった|可能となった|できるようになった|(?:こと|場合|必要)(?:も|は)(?:ある|あります|ない|ありません)"
     r"|(?:表し|感謝し|思い|お?勧めし|推奨し|紹介し|説明し|解説し|レビューし|述べ|挙げ|見ていき|取り上げ|扱い|願いし|ことにし|考え)ます)$"
 )
-_NAMING: Final = lazy_pattern(r"を[^。]{0,60}(?:と(?:い|言)(?:う|います)|と呼(?:ぶ|びます|んだ|んでいる|んでいます)|と称する|とする|とします)$")
-_AGENT_VERBS: Final = lazy_pattern(r"(?:発表|表明|公表|説明|指摘|述べ|語っ|語る|話し|話す|主張|強調|決定|批判|コメント|明らかに)(?:し|る|た|て|し)?[^、]{0,8}$")
-_SETS: Final = lazy_pattern(r"を[^、を]{0,12}(?:設定|指定|制御|定義|決定|表示|出力|許可|制限|有効に|無効に|返|示|変更|調整|作成|削除)[しす][^、]{0,4}$|を返(?:す|します)$")
-_RELATION: Final = lazy_pattern(r"(?P<word>(?:デフォルト|初期値|既定値|規定値|省略時(?:の値|値)?)(?:の?値|設定)?)(?=[はでの])")
+_NAMING: Final = lazy_pattern(
+    r"を[^。]{0,60}(?:と(?:い|言)(?:う|います)|と呼(?:ぶ|びます|んだ|んでいる|んでいます)|と称する|とする|とします)$"
+)
+_AGENT_VERBS: Final = lazy_pattern(
+    r"(?:発表|表明|公表|説明|指摘|述べ|語っ|語る|話し|話す|主張|強調|決定|批判|コメント|明らかに)(?:し|る|た|て|し)?[^、]{0,8}$"
+)
+_SETS: Final = lazy_pattern(
+    r"を[^、を]{0,12}(?:設定|指定|制御|定義|決定|表示|出力|許可|制限|有効に|無効に|返|示|変更|調整|作成|削除)[しす][^、]{0,4}$|を返(?:す|します)$"
+)
+_RELATION: Final = lazy_pattern(
+    r"(?P<word>(?:デフォルト|初期値|既定値|規定値|省略時(?:の値|値)?)(?:の?値|設定)?)(?=[はでの])"
+)
 _FURTHEST: Final = 3
 """How many sentences back an antecedent of 同社 is looked for."""
 
@@ -220,7 +228,9 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
 _FRONT: Final = 40
 # In a manual's polite style 〜します is mostly what the reader does; a state or a passive is said of the topic.
 _POLITE: Final = lazy_pattern("(?:ます|ました|ません|ませんでした)$")
-_STATIVE: Final = lazy_pattern("(?:[さらわかがたばまなれ]れ|て(?:い|お)(?:り)?|であり|と(?:な|し))(?:ます|ました|ません|ませんでした)$")
+_STATIVE: Final = lazy_pattern(
+    "(?:[さらわかがたばまなれ]れ|て(?:い|お)(?:り)?|であり|と(?:な|し))(?:ます|ました|ません|ませんでした)$"
+)
 # A reader's case, a place, a condition: what follows need not be said of the topic.
 _CASES: Final = lazy_pattern("には|では|場合|と、|れば|たら|なら|とき|際|ですから|てみる|ディレクティブで|ようになり")
 _GUESSED: Final = lazy_pattern("(?:でしょう|だろう|ましょう|かもしれ(?:ない|ません)|なら(?:ば)?、)")
@@ -260,7 +270,9 @@ def _only_topic(text: str) -> JapaneseTopic | None:
     return topic if not owner and (topic.proper or defined) else None
 
 
-_EMBEDDED: Final = lazy_pattern("という|との|とする|といった|(?:である|だ|た|る)と(?:主張|述べ|発表|語|指摘|考え|説明|し)")
+_EMBEDDED: Final = lazy_pattern(
+    "という|との|とする|といった|(?:である|だ|た|る)と(?:主張|述べ|発表|語|指摘|考え|説明|し)"
+)
 _READING: Final = lazy_pattern("\\s?[（(][ぁ-ん、,・ ]{2,}")
 
 
@@ -269,10 +281,16 @@ def _may_act(topic: JapaneseTopic, text: str) -> bool:
     return topic.person or _is_company(topic, text) or _OFFICE.search(topic.words) is not None
 
 
-_OFFICE: Final = lazy_pattern("(?:省|庁|党|政府|市|県|府|都|会|機構|大学|銀行|局|裁判所|社|委員会|協会|連盟|国|王|大統領|首相)$")
+_OFFICE: Final = lazy_pattern(
+    "(?:省|庁|党|政府|市|県|府|都|会|機構|大学|銀行|局|裁判所|社|委員会|協会|連盟|国|王|大統領|首相)$"
+)
 _COMPANY_WORDS: Final = "運輸|建設|食品|化学|製鉄|鉄鋼|電気|通信|物産|商会|酒造|印刷|製紙|石油|ガス|不動産|保険|百貨店|醸造|水産|造船|重工|薬品|製菓|運送|物流|倉庫|交通|観光|興業|産業|商店|工務店|エナジー|テクノロジー|製菓|紡績|電鉄|鉄道|株式会社|有限会社|合同会社|ホールディングス|グループ|製作所|銀行|電力|自動車|電機|製薬|商事|航空|工業|証券|生命"
-_IS_COMPANY: Final = lazy_pattern("(?:会社|企業|メーカー|大手|事業者|銀行|チェーン|ベンダー|出版社|商社|航空)(?:である|です|だった|であった|だ|で、|。|、|の(?:ひと|一)つ)")
-_COMPANY_NAME: Final = lazy_pattern(rf"^(?:株式会社|有限会社|合同会社)|(?:{_COMPANY_WORDS})$|[^会本各他自同子支当両公]社$")
+_IS_COMPANY: Final = lazy_pattern(
+    "(?:会社|企業|メーカー|大手|事業者|銀行|チェーン|ベンダー|出版社|商社|航空)(?:である|です|だった|であった|だ|で、|。|、|の(?:ひと|一)つ)"
+)
+_COMPANY_NAME: Final = lazy_pattern(
+    rf"^(?:株式会社|有限会社|合同会社)|(?:{_COMPANY_WORDS})$|[^会本各他自同子支当両公]社$"
+)
 _COMPANY_ACTS: Final = lazy_pattern("(?:発表|買収|販売|製造|展開|運営|開発|提供|上場|出荷|生産|契約|投資|出資)")
 
 
@@ -280,7 +298,11 @@ def _is_company(topic: JapaneseTopic, text: str) -> bool:
     if _COMPANY_NAME.search(topic.words):
         return True
     behind = text[topic.end :]
-    return not topic.person and topic.proper and (_IS_COMPANY.search(behind) is not None or topic.first and _COMPANY_ACTS.search(behind) is not None)
+    return (
+        not topic.person
+        and topic.proper
+        and (_IS_COMPANY.search(behind) is not None or topic.first and _COMPANY_ACTS.search(behind) is not None)
+    )
 
 
 def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
@@ -293,9 +315,7 @@ def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
             return None
         offset = passage.spans[at].start
         for start, end in _mentions(text, opening):
-            found.append(
-                ResolvedSubject(words=text[start:end], place="before", start=offset + start, end=offset + end)
-            )
+            found.append(ResolvedSubject(words=text[start:end], place="before", start=offset + start, end=offset + end))
     if not found or len({_core(one.words) for one in found}) != 1:
         return None
     return found[0]
@@ -319,7 +339,9 @@ def _mentions(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]]:
     noun = {"大": "大学", "行": "銀行", "校": "学校"}.get(opening.noun, opening.noun)
     for topic in japanese_topics(text):
         if topic.particle in ("は", "とは") and topic.plain and not is_open_word(topic.words):
-            if re.search(rf"{re.escape(noun)}(?:である|です|だった|であった|だ|の(?:ひと|一)つ|。|で、)", text[topic.end :]):
+            if re.search(
+                rf"{re.escape(noun)}(?:である|です|だった|であった|だ|の(?:ひと|一)つ|。|で、)", text[topic.end :]
+            ):
                 yield topic.start, topic.end
                 return
     yield from _runs_ending(text, noun)
@@ -362,7 +384,9 @@ def _says_more(units: tuple[Morpheme, ...], words: str, noun: str) -> bool:
     """Whether the run names one thing of the kind: 横浜市, 育児休業制度; not 新リリース, 各社, 会社."""
     if len(words) <= len(noun) or words in _NO_NAMES or is_open_word(words):
         return False
-    named = any(unit.pos[1] == "固有名詞" or unit.surface[:1].isascii() and unit.surface[:1].isalpha() for unit in units)
+    named = any(
+        unit.pos[1] == "固有名詞" or unit.surface[:1].isascii() and unit.surface[:1].isalpha() for unit in units
+    )
     return named or (units[0].pos[0] != "接頭辞" and units[0].pos[1] != "数詞" and len(words) - len(noun) > 1)
 
 
@@ -371,13 +395,19 @@ def _joins(units: tuple[Morpheme, ...], at: int) -> bool:
     return units[at].pos[0] == "空白" and at + 1 < len(units) and is_nominal(units[at + 1])
 
 
-_NO_NAMES: Final = frozenset("方法 手法 用法 違法 合法 憲法 司法 立法 都市 全国 各国 外国 自国 他国 国 会社 各社 他社 自社 列島 半島 学校 全校".split())
+_NO_NAMES: Final = frozenset(
+    "方法 手法 用法 違法 合法 憲法 司法 立法 都市 全国 各国 外国 自国 他国 国 会社 各社 他社 自社 列島 半島 学校 全校".split()
+)
 
 
 def _companies(text: str) -> Iterator[tuple[int, int]]:
     seen: list[tuple[int, int]] = []
     for topic in japanese_topics(text):
-        if (topic.proper or _COMPANY_NAME.search(topic.words)) and not is_open_word(topic.words) and "の" not in topic.words:
+        if (
+            (topic.proper or _COMPANY_NAME.search(topic.words))
+            and not is_open_word(topic.words)
+            and "の" not in topic.words
+        ):
             # Any named topic is a rival; one that cannot be a company makes the set ambiguous only if it is not a person.
             if topic.person and not _COMPANY_NAME.search(topic.words):
                 continue
@@ -391,7 +421,9 @@ def _companies(text: str) -> Iterator[tuple[int, int]]:
         # In a sentence about a deal, whatever is named may be the other side.
         if _COMPANY_NAME.search(words) or (dealing and _FOREIGN.fullmatch(words)):
             seen.append((start, end))
-    yield from (one for one in seen if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in seen))
+    yield from (
+        one for one in seen if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in seen)
+    )
 
 
 _DEALING: Final = lazy_pattern("買収|合併|提携|売却|譲渡|売っ|売る|買っ|出資|子会社|傘下|取引|競合")
@@ -419,10 +451,25 @@ def _people(units: tuple[Morpheme, ...]) -> Iterator[tuple[int, int]]:
             at += 1
             continue
         end = at
-        while end < len(units) and (units[end].pos[2] == "人名" or units[end].surface in ("・", "＝") or is_nominal(units[end]) and units[end].pos[1] == "固有名詞"):
+        while end < len(units) and (
+            units[end].pos[2] == "人名"
+            or units[end].surface in ("・", "＝")
+            or is_nominal(units[end])
+            and units[end].pos[1] == "固有名詞"
+        ):
             end += 1
         end = max(end, at + 1)
-        if end < len(units) and units[end].surface in ("氏", "さん", "教授", "社長", "会長", "首相", "大統領", "知事", "市長"):
+        if end < len(units) and units[end].surface in (
+            "氏",
+            "さん",
+            "教授",
+            "社長",
+            "会長",
+            "首相",
+            "大統領",
+            "知事",
+            "市長",
+        ):
             end += 1
         yield units[at].start, units[end - 1].end
         at = end
