@@ -242,8 +242,20 @@ def test_offsets_count_in_a_long_text() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a_" * 1000, "Born " + "abc " * 490, "A " + "a-" * 990, "Exel" + " (a" * 600, "The " + "Aa of " * 330, "“" * 2000]
-    + ["この" * 1000, "の" * 1999 + "。", "AはB" * 600, ("あ" * 39 + "、") * 49, "「" * 2000, "In " + '"a" ' * 490],
+    [
+        "a_" * 1000,
+        "Born " + "abc " * 490,
+        "A " + "a-" * 990,
+        "Exel" + " (a" * 600,
+        "The " + "Aa of " * 330,
+        "“" * 2000,
+        "この" * 1000,
+        "の" * 1999 + "。",
+        "AはB" * 600,
+        ("あ" * 39 + "、") * 49,
+        "「" * 2000,
+        "In " + '"a" ' * 490,
+    ],
 )
 def test_hostile_text_takes_no_longer_than_its_length(text: str) -> None:
     started = time.process_time()
