@@ -113,7 +113,8 @@ def _joins(units: tuple[Morpheme, ...], at: int) -> bool:
 
 
 _NO_NAMES: Final = frozenset(
-    "方法 手法 用法 違法 合法 憲法 司法 立法 都市 全国 各国 外国 自国 他国 国 会社 各社 他社 自社 列島 半島 学校 全校".split()
+    "方法 手法 用法 違法 合法 憲法 司法 立法 都市 全国 各国 外国 自国 他国 国 会社 各社 他社 自社 列島 半島 学校"
+    " 全校".split()
 )
 
 
@@ -125,7 +126,7 @@ def _companies(text: str) -> Iterator[tuple[int, int]]:
             and not is_open_word(topic.words)
             and "の" not in topic.words
         ):
-            # Any named topic is a rival; one that cannot be a company makes the set ambiguous only if it is not a person.
+            # Any named topic is a rival, but for a person.
             if topic.person and not _COMPANY_NAME.search(topic.words):
                 continue
             seen.append((topic.start, topic.end))

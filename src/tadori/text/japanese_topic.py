@@ -1,7 +1,8 @@
 """Finds the topic and subject of a Japanese sentence with Sudachi's parts of speech.
 
-In: a sentence. Out: the noun phrases marked by は, とは, も and が with their spans. Time and condition (現在は, 場合は,
-必要がある) are no subjects. A phrase whose beginning is not plain (a relative clause before a common noun) is marked so.
+In: a sentence. Out: the noun phrases marked by は, とは, も and が with their spans. Time and condition (現在は,
+場合は, 必要がある) are no subjects. A phrase whose beginning is not plain (a relative clause before a common noun)
+is marked so.
 """
 
 from collections.abc import Sequence
@@ -12,13 +13,16 @@ from typing import Final
 from tadori.text.japanese import Morpheme, morphemes
 
 _NOT_SUBJECTS: Final = frozenset(
-    "必要 可能性 こと 事 場合 恐れ おそれ ため 為 とき 時 際 ところ うえ 以上 限り ほう まま 以外 わけ 訳 はず 一方 ほか 反面 代わり"
+    "必要 可能性 こと 事 場合 恐れ おそれ ため 為 とき 時 際 ところ うえ 以上 限り ほう まま 以外 わけ 訳 はず"
+    " 一方 ほか 反面 代わり"
     " つもり うち たび".split()
 )
 _NOT_ALONE: Final = frozenset("方 通り 他 例 点 結果 中 内 間 度 上 所 今度 次".split())
 _TIMES: Final = frozenset(
-    "現在 以降 以後 以前 以来 後 前 今日 昨日 明日 当時 近年 最近 当初 今 頃 ころ 朝 夜 夏 冬 春 秋 年 月 日 時代 世紀 期 年代 末"
-    " 初頭 中期 後期 前期 翌年 同年 今回 次回 前回 将来 のち 後年 晩年 日本時間 期間 翌日 今年 昨年 去年 来年 年度 半ば 直後 直前"
+    "現在 以降 以後 以前 以来 後 前 今日 昨日 明日 当時 近年 最近 当初 今 頃 ころ 朝 夜 夏 冬 春 秋 年 月 日 時代"
+    " 世紀 期 年代 末"
+    " 初頭 中期 後期 前期 翌年 同年 今回 次回 前回 将来 のち 後年 晩年 日本時間 期間 翌日 今年 昨年 去年 来年"
+    " 年度 半ば 直後 直前"
     " 最近 近代 現代 古代 中世 戦後 戦前 初期 末期 本来 従来 通常 普段 最初 最後 一般 実際".split()
 )
 _OPEN_WORDS: Final = frozenset(["これ", "それ", "あれ", "ここ", "そこ", "こちら", "彼", "彼女", "私", "我々", "自分"])
@@ -35,6 +39,9 @@ class JapaneseTopic:
     plain: bool
     """Its beginning is sure: it opens the sentence, or stands behind a comma or a particle."""
     proper: bool
+    """It may be a name: a proper noun, Latin letters, katakana."""
+    certain: bool
+    """It is a name for sure: katakana alone may be a common noun (サーバ)."""
     person: bool
     first: bool
     """It opens the sentence, but for a connective or a fronted phrase."""
@@ -89,6 +96,7 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
             particle=unit.surface,
             plain=False,
             proper=False,
+            certain=False,
             person=False,
             first=False,
         )
@@ -109,6 +117,7 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
         particle="とは" if definition else unit.surface,
         plain=_is_plain(units, first),
         proper=proper or _is_katakana(words[0].surface),
+        certain=proper,
         person=any(one.pos[2] == "人名" or one.surface in ("氏", "さん", "容疑者") for one in words),
         first=first == 0 or all(one.pos[0] in ("接続詞", "補助記号", "空白") for one in units[:first]),
     )

@@ -1,7 +1,8 @@
 """The words that leave the subject of an English sentence open; called by `subjects.py`.
 
-In: a sentence. Out: `It`, `Its`, `The company`, `This parameter`, the place before `Sets …`, or words anywhere that point
-out of the sentence (`as described above`). An `It` that stands for nothing (`It is possible that`) leaves nothing open.
+In: a sentence. Out: `It`, `Its`, `The company`, `This parameter`, the place before `Sets …`, or words anywhere that
+point out of the sentence (`as described above`). An `It` that stands for nothing (`It is possible that`) leaves
+nothing open.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The words that leave the subject of a Japanese sentence open; called by `subjects.py`.
 
-In: a sentence. Out: 同社, 彼, これ, この制度 with their span, or the place of a subject that is left out. Requests and a
-manual's instructions (〜してください, 〜を選択します) leave out the reader, and so leave nothing open.
+In: a sentence. Out: 同社, 彼, これ, この制度 with their span, or the place of a subject that is left out. Requests and
+a manual's instructions (〜してください, 〜を選択します) leave out the reader, and so leave nothing open.
 """
 
 import re
@@ -49,7 +49,7 @@ SETTING_VERBS_JA: Final = lazy_pattern(
     r"を[^、を]{0,12}(?:設定|指定|制御|定義|決定|表示|出力|許可|制限|有効に|無効に|返|示|変更|調整|作成|削除)[しす][^、]{0,4}$|を返(?:す|します)$"
 )
 _RELATION: Final = lazy_pattern(
-    r"(?P<word>(?:デフォルト|初期値|既定値|規定値|省略時(?:の値|値)?)(?:の?値|設定)?)(?=[はでの])"
+    r"(?P<word>(?:デフォルト|初期値|既定値|規定値|省略時(?:の値|値)?)(?:の?値|設定)?)(?=は)"
 )
 STATIVE_JA: Final = lazy_pattern(
     "(?:[さらわかがたばまなれ]れ|て(?:い|お)(?:り)?|であり|と(?:な|し))(?:ます|ました|ません|ませんでした)$"

@@ -1,7 +1,7 @@
 """Whether a place of a text lies inside somebody's words.
 
-In: a text and a place. Out: True where a quotation is open there, also one that is never closed: words out of somebody's
-mouth must not be joined with the narrator's.
+In: a text and a place. Out: True where a quotation is open there, also one that is never closed: words out of
+somebody's mouth must not be joined with the narrator's.
 """
 
 from typing import Final

@@ -6,7 +6,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSubject:
-    """The words that a sentence leaves to its neighbours: `It`, `The company`, 同社, or the place of a missing subject."""
+    """The words that a sentence leaves to its neighbours (`It`, `The company`, 同社), or a missing subject's place."""
 
     start: int
     end: int

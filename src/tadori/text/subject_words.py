@@ -141,7 +141,8 @@ PERSON_TITLES: Final = frozenset(
 )
 FEMALE: Final = frozenset(
     "mrs ms miss dame lady princess queen actress woman girl daughter sister mother wife widow businesswoman"
-    " sportswoman noblewoman heroine countess duchess empress waitress policewoman spokeswoman chairwoman goddess".split()
+    " sportswoman noblewoman heroine countess duchess empress waitress policewoman spokeswoman chairwoman"
+    " goddess".split()
 )
 MALE: Final = frozenset(
     "mr sir lord prince king man boy son brother father husband widower businessman sportsman nobleman count duke"
@@ -160,8 +161,10 @@ PERSON_NOUNS: Final = (
         " philosopher theologian teacher professor doctor physician surgeon nurse explorer aviator astronaut inventor"
         " entrepreneur businessperson philanthropist ruler monarch saint dancer comedian presenter host"
         " model chef designer programmer translator editor critic person leader"
-        " missionary worker employee maintainer developer citizen resident student veteran farmer pilot sailor fisherman"
-        " carpenter welder clerk librarian curator broadcaster filmmaker cinematographer jumper winger constable".split()
+        " missionary worker employee maintainer developer citizen resident student veteran farmer pilot sailor"
+        " fisherman"
+        " carpenter welder clerk librarian curator broadcaster filmmaker cinematographer jumper winger"
+        " constable".split()
     )
 )
 THING_VERBS: Final = frozenset(
@@ -170,11 +173,13 @@ THING_VERBS: Final = frozenset(
 )
 ORGANISATION_WORDS: Final = frozenset(
     "energy motors foods systems power electric steel industries technologies software pharma pharmaceuticals media"
-    " networks capital partners insurance telecom chemicals robotics labs laboratories works water railway railways rail"
+    " networks capital partners insurance telecom chemicals robotics labs laboratories works water railway"
+    " railways rail"
     " stores solutions services logistics shipping mining oil gas petroleum solar wind university institute museum"
     " council agency ministry party club association federation union hospital airport station dam bridge tower river"
     " authority commission board department office committee foundation society library college school corporation"
-    " brewery plant bakery foundry shipyard mill factory college electronics semiconductor semiconductors aerospace aviation beverages brewing textiles paper cement tyres".split()
+    " brewery plant bakery foundry shipyard mill factory college electronics semiconductor semiconductors"
+    " aerospace aviation beverages brewing textiles paper cement tyres".split()
 )
 """The last word of a name that no person bears."""
 ORGANISATION_VERBS: Final = frozenset("employs employed manufactures manufactured produces operates operated".split())
@@ -185,7 +190,8 @@ POINTING_NOUNS: Final = frozenset(
 """`This chapter` points at the text itself, not at what its heading names."""
 PERSON_VERBS: Final = frozenset("died married resigned retired graduated".split())
 FEMALE_NAMES: Final = frozenset(
-    "mary anna anne ann jane elizabeth margaret susan linda barbara patricia jennifer maria sarah karen lisa nancy betty"
+    "mary anna anne ann jane elizabeth margaret susan linda barbara patricia jennifer maria sarah karen lisa"
+    " nancy betty"
     " helen sandra donna carol ruth sharon michelle laura emily emma olivia sophia alice julia rachel rebecca catherine"
     " katherine kate claire charlotte victoria angela theresa hillary ingrid astrid".split()
 )

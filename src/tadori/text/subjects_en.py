@@ -200,9 +200,8 @@ def _by_subject(opening: OpenSubject, sentence: str, page: _Page) -> ResolvedSub
     return _mention(subject, page, at)
 
 
-_PRONOUNS: Final = {
-    "it": "it", "its": "it", "he": "he", "his": "he", "she": "she", "her": "she", "they": "they", "their": "they", "we": "",
-    "our": "", "i": "", "my": "",
+_PRONOUNS: Final = dict.fromkeys(("we", "our", "i", "my"), "") | {
+    "it": "it", "its": "it", "he": "he", "his": "he", "she": "she", "her": "she", "they": "they", "their": "they",
 }  # fmt: skip
 
 

@@ -1,8 +1,8 @@
 """What the open subject of a Japanese sentence stands for; called by `subjects.py`.
 
 In: a sentence, its open words and the text around it. Out: the one mention that they stand for, or None. A missing
-subject carries on the topic of the sentence before; 同社, 同市, 同法, 同氏 need the only company, city, law or person that
-the sentences before name.
+subject carries on the topic of the sentence before; 同社, 同市, 同法, 同氏 need the only company, city, law or person
+that the sentences before name.
 """
 
 import re
@@ -65,7 +65,8 @@ def _resolved(sentence: str, opening: OpenSubject, passage: _Passage) -> Resolve
 
 
 _HEADED: Final = frozenset(
-    "オプション パラメータ パラメーター ディレクティブ 関数 コマンド モジュール 変数 フィールド プロパティ メソッド クラス 引数 属性".split()
+    "オプション パラメータ パラメーター ディレクティブ 関数 コマンド モジュール 変数 フィールド プロパティ"
+    " メソッド クラス 引数 属性".split()
 )
 
 
@@ -110,13 +111,16 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
         agent = found is not None and _AGENT_VERBS.search(core) is not None and opened.noun not in ("社", "氏")
         return None if agent else found
     topic = labelled or _only_topic(text)
-    if topic is None or (_AGENT_VERBS.search(core) and not _may_act(topic, text)):
+    if topic is None or topic.words in sentence or _EXAMPLE.match(sentence):
+        return None
+    if _AGENT_VERBS.search(core) and not _may_act(topic, text):
         return None
     start = passage.spans[at].start
     return ResolvedSubject(words=topic.words, place="before", start=start + topic.start, end=start + topic.end)
 
 
 _FRONT: Final = 40
+_EXAMPLE: Final = lazy_pattern("例えば|たとえば|つまり")
 # In a manual's polite style 〜します is mostly what the reader does; a state or a passive is said of the topic.
 _POLITE: Final = lazy_pattern("(?:ます|ました|ません|ませんでした)$")
 # A reader's case, a place, a condition: what follows need not be said of the topic.
@@ -125,13 +129,21 @@ _GUESSED: Final = lazy_pattern("(?:でしょう|だろう|ましょう|かもし
 
 
 def _labelled(text: str) -> JapaneseTopic | None:
-    """The name before a colon that the rest of the sentence speaks of: Debian 1.2 Rex (1996 年): …から名付けられました。"""
+    """The name before a colon that the sentence speaks of: Debian 1.2 Rex (1996 年): …から名付けられました。"""
     found = _LABEL.match(text)
     if found is None or japanese_topics(text):
         return None
     start, end = found.span("label")
     return JapaneseTopic(
-        words=found["label"], start=start, end=end, particle="：", plain=True, proper=True, person=False, first=True
+        words=found["label"],
+        start=start,
+        end=end,
+        particle="：",
+        plain=True,
+        proper=True,
+        certain=True,
+        person=False,
+        first=True,
     )
 
 
@@ -155,13 +167,13 @@ def _only_topic(text: str) -> JapaneseTopic | None:
     owner, _, _ = topic.words.rpartition("の")
     # 人口, 略称, 〜の面積: a property is not carried on. A common noun is a topic where it is being defined.
     defined = topic.particle == "とは" or _READING.match(behind) or _OFFICE.search(topic.words)
-    return topic if not owner and (topic.proper or defined) else None
+    return topic if not owner and (topic.certain or defined) else None
 
 
 _EMBEDDED: Final = lazy_pattern(
     "という|との|とする|といった|(?:である|だ|た|る)と(?:主張|述べ|発表|語|指摘|考え|説明|し)"
 )
-_READING: Final = lazy_pattern("\\s?[（(][ぁ-ん、,・ ]{2,}")
+_READING: Final = lazy_pattern("\\s?[（(]")
 
 
 def _may_act(topic: JapaneseTopic, text: str) -> bool:
