@@ -18,7 +18,7 @@ class ExactUnit:
     factor: Fraction
     offset: Fraction = Fraction(0)
     ambiguous: str = ""
-    """`weight`: the name is a weight only beside words of weight."""
+    """`weight`: the name is a weight only beside words of weight; `storage`: a decimal size, but not of memory."""
 
 
 _POUND: Final = "0.45359237"
@@ -116,11 +116,11 @@ _TABLE: Final = (
     ("bytes", "1048576", "MiB mebibyte mebibytes メビバイト"),
     ("bytes", "1073741824", "GiB gibibyte gibibytes ギビバイト"),
     ("bytes", "1099511627776", "TiB tebibyte tebibytes テビバイト"),
-    # 1,000 or 1,024: each is a size of its own, so it converts to nothing else.
+    # 1,000 or 1,024 bytes: never converted to bytes. Of each other they are thousands, except as sizes of memory.
     ("kilobyte", "1", "KB kB kilobyte kilobytes キロバイト"),
-    ("megabyte", "1", "MB megabyte megabytes メガバイト"),
-    ("gigabyte", "1", "GB gigabyte gigabytes ギガバイト"),
-    ("terabyte", "1", "TB terabyte terabytes テラバイト"),
+    ("megabytes?storage", "1", "MB megabyte megabytes メガバイト"),
+    ("megabytes?storage", "1000", "GB gigabyte gigabytes ギガバイト"),
+    ("megabytes?storage", "1000000", "TB terabyte terabytes テラバイト"),
     ("bit rate", "1", "bps bit/s"),
     ("bit rate", "1000", "kbps kbit/s"),
     ("bit rate", "1000000", "Mbps Mbit/s"),

@@ -102,12 +102,12 @@ _LOW_BEFORE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _HIGH_BEFORE: Final = lazy_pattern(
-    r"(?:at\smost|not?\smore\sthan|up\sto|maximum\sof|as\smany\sas|less\sthan|fewer\sthan|under|below|short\sof|within|until"
+    r"(?:at\smost|not?\smore\sthan|(?<!add\s)(?<!adds\s)(?<!added\s)up\sto|maximum\sof|as\smany\sas|less\sthan|fewer\sthan|under|below|short\sof|within|until"
     r"|shorter\sthan|lower\sthan|smaller\sthan|lighter\sthan|最大で|最大|最高|最長|[≤≦⩽<])\s?$",
     re.IGNORECASE,
 )
 _LOW_AFTER: Final = lazy_pattern(
-    r"\s?(?:以上|超|を超|を上回|余|より(?:大き|多|長|高|重)|or\s(?:more|above|over|greater|longer)|\+)"
+    r"\s?(?:以上|超|を超|を上回|余|より(?:大き|多|長|高|重)|or\s(?:more|above|over|greater|longer)|\+(?!\s?\d))"
 )
 _HIGH_AFTER: Final = lazy_pattern(
     r"\s?(?:以下|以内|未満|に満た|を下回|まで(?!に)|より(?:小さ|少な|短|低|軽)|or\s(?:less|fewer|under|below|shorter))"
@@ -143,11 +143,18 @@ def measures(text: str) -> tuple[Measure, ...]:
 def _dateless(plain: str) -> str:
     """`plain` with every date blotted out: its numbers measure nothing, and stand in no list with a measure."""
     for date in dates(plain):
+        if date.end - date.start == 4 and _is_measured(plain, date.end):
+            continue  # 1024 MiB is no year
         plain = plain[: date.start] + _BLOT * (date.end - date.start) + plain[date.end :]
     return plain
 
 
 _BLOT: Final = "\x07"
+
+
+def _is_measured(plain: str, end: int) -> bool:
+    found = _UNIT.match(plain, end)
+    return found is not None and len(found["unit"]) > 1 and not _LETTER_OR_DIGIT.match(plain, found.end())
 
 
 def _range(plain: str, match: re.Match[str]) -> Measure | None:
@@ -168,6 +175,8 @@ def _measure(plain: str, match: re.Match[str], second: re.Match[str] | None, joi
         return None
     end = (second or match).end()
     unit, end = _unit_at(plain, match, end)
+    if unit is not None and second is None and _HALF.match(plain, end) and unit.dimension in ("time", "months"):
+        first, end = _and_a_half(first), end + 1
     if unit is None or (second is not None and not unit.dimension) or _LISTED_AFTER.match(plain, end):
         return None
     if (
@@ -179,6 +188,14 @@ def _measure(plain: str, match: re.Match[str], second: re.Match[str] | None, joi
     scaled = any(match[part] for part in ("scale", "ja_scale", "letter", "words", "kanji"))
     numbers = (first, last) if last else (first,)
     return placed_measure(plain, match.start(), end, numbers, unit, scaled=scaled, joint=joint)
+
+
+_HALF: Final = lazy_pattern("半(?![分数年月日])")
+
+
+def _and_a_half(number: ShownNumber) -> ShownNumber:
+    """1時間半 is 1.5 hours."""
+    return ShownNumber(value=number.value + Fraction(1, 2), digits=number.digits + 1, sure_digits=number.digits + 1)
 
 
 def placed_measure(

@@ -15,12 +15,14 @@ from tadori.judge.derive.frames import MEASURE_KEY, FramedPair, Operand, framed_
 from tadori.judge.derive.goal_reading import Compared, read_goal, says_frame
 from tadori.judge.derive.operand_checks import may_calculate
 from tadori.judge.derive.operations import Calculation, Terms, calculation
+from tadori.judge.derive.parts import shares_of_whole
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.measure_groups import measure_groups
 from tadori.text.units import UNITS
 
-_LONGEST_GOAL: Final = 2000
+_LONGEST_SENTENCE: Final = 600
+"""A longer one is a list, a table or an attack; its frame would be compared with every other for seconds."""
 _LONGEST_PASSAGE: Final = 8000
 _MOST_OPERANDS: Final = 24
 _MOST_TERMS: Final = 5
@@ -29,8 +31,9 @@ _MOST_FOUND: Final = 4
 
 def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The quoted sentences from whose numbers the goal is calculated."""
-    if len(goal.text) > _LONGEST_GOAL:
+    if len(goal.text) > _LONGEST_SENTENCE:
         return
+    yield from shares_of_whole(goal, quotations)
     operands = _operands(goal, quotations)
     found = 0
     for pairs in _clusters(goal.text, operands):
@@ -63,7 +66,7 @@ def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
         if goal.only is not None and index not in goal.only:
             continue
         for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
-            if len(sentence) <= _LONGEST_GOAL and measure_groups(sentence):
+            if len(sentence) <= _LONGEST_SENTENCE and measure_groups(sentence):
                 found += operands_of(index, sentence)
     return found[:_MOST_OPERANDS]
 
@@ -93,6 +96,7 @@ def _explained(text: str, pairs: Sequence[FramedPair]) -> Calculation | None:
         periods=periods,
         dates=first.common_dates,
         counter=_counter(first.first),
+        implied=("area", "面積") if first.first.group.members[0].unit.dimension == "area" else (),
     )
     reading = read_goal(text, compared)
     if reading is None:

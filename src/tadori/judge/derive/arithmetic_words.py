@@ -18,7 +18,7 @@ NAMED: Final = "\x03"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArithmeticCue:
-    """`kind`: sum mean gap more less up down times share base last_year count idle."""
+    """`kind`: sum mean gap more less up down times share base last_year idle."""
 
     kind: str
     text: str
@@ -27,15 +27,16 @@ class ArithmeticCue:
 
 
 _SLOT: Final = f"(?:the\\s|that\\sof\\s|that\\sin\\s|in\\s|about\\s)*[{MEASURED}{DATED}{NAMED}]"
+_NAMED_SLOT: Final = f"(?:the\\s|that\\sof\\s|in\\s)*[{DATED}{NAMED}]"
 _EN: Final = lazy_pattern(
     rf"""\b(?:
     (?P<sum>together|combined|in\stotal|in\sall|altogether|a\s(?:combined\s)?total\sof|the\stotal(?:\sof)?|total(?:s|led|ed|ling)?
-       |the\ssum(?:\sof)?|added\s(?:together|up)|adds?\sup\sto)
+       |the\ssum(?:\sof)?|added\s(?:together|up)|add(?:s|ed|ing)?\sup\sto|come\sto|comes\sto|make(?=\s[{MEASURED}]))
   | (?P<mean>on\saverage|an\saverage\sof|the\saverage(?:\sof)?|average[sd]?|the\smean(?:\sof)?)
   | (?P<gap>(?:the\s|a\s)?(?:difference|gap)(?:\s(?:between|of|in))?)
   | (?P<last_year>(?:from|over|than|compared\s(?:with|to)|on|against)\s(?:in\s)?(?:the\s(?:previous|preceding|prior)\syear
        |the\syear\sbefore|a\syear\s(?:earlier|before))|year[\s-]on[\s-]year)
-  | (?P<base>than|compared\s(?:with|to)|in\scomparison\swith|relative\sto|versus|(?:from|since|over|against|between|on)(?=\s{_SLOT}))
+  | (?P<base>than|compared\s(?:with|to)|in\scomparison\swith|relative\sto|versus|(?:from|since|over|between|on)(?=\s{_SLOT})|against(?=\s{_NAMED_SLOT}))
   | (?P<up>rose|risen|ris(?:e|es|ing)|increas(?:e[sd]?|ing)|grew|grow(?:n|s|th|ing)?|climb(?:ed|s)?|went\sup|gain(?:ed|s)?
        |(?:is|was|were|are)\sup|up(?=\s(?:by|from|[{MEASURED}]))|(?<=[{MEASURED}]\s)up)
   | (?P<down>fell|fall(?:en|s|ing)?|decreas(?:e[sd]?|ing)|declin(?:e[sd]?|ing)|drop(?:s|ped)?|went\sdown|shr(?:ank|unk)
@@ -46,10 +47,9 @@ _EN: Final = lazy_pattern(
   | (?P<times>times(?:\sas\s(?:much|many|high|long|large|great|big|tall|heavy|wide|deep|old|fast))?|(?:twice|double)(?:\sas\s(?:much|many|high
        |long|large|great|big|tall|heavy|wide|deep|old|fast))?|doubled|tripled)
   | (?P<share>accounts?\sfor|accounted\sfor|makes?\sup|made\sup|represents?|represented|corresponds?\sto|equals|equivalent\sto)
-  | (?P<count>(?:both|the\stwo|all\sthree|the\sthree)(?=\s[a-z]))
   | (?P<idle>by(?=\s{_SLOT})|to(?=\s{_SLOT})|of(?=\s{_SLOT})|that\sof|those\sof|that\sin|that|as|does|did|do|which|reach(?:ed|es|ing)|(?:percentage\s)?points?
        |a\schange|change|(?:the\s)?figure\s(?:of|for|in)|respectively|between|while|with|for(?=\s[{DATED}])|during(?=\s[{DATED}])
-       |plus|minus|amounts?\sto|amounted\sto|came\sto|comes\sto|when|year|i\.e\.)
+       |against|plus|minus|amounts?\sto|amounted\sto|came\sto|when|year|i\.e\.)
     )\b""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -68,7 +68,6 @@ _JA: Final = lazy_pattern(
        |遅い|遅く|下回った|下回って|下回る|下回り)
   | (?P<times>倍)
   | (?P<share>に当たる|にあたる|に当たり|に相当する|に相当し|を占める|を占めた|を占め|占める|占めた|に等しい)
-  | (?P<count>両方|両(?=[一-龥])|二つの|2つの|3つの|三つの)
   | (?P<idle>にかけて|に(?=なっ|なる|増|減|伸|上|下|拡|縮)|へ(?=と?(?:増|減|伸|上|下|拡|縮))|と(?=なる|なっ|なり|増|減)|ほうが|方が|のほう|の方|だけ|それぞれ|した|する|して|である|で(?=[、。]|あ|す|し)
        |なる|なった|なり|なっ|ポイント|間に|の間|への|への|ぶん|率|まで(?=[増減])|を(?=合|足))""",
     re.VERBOSE,
@@ -123,6 +122,23 @@ def arithmetic_cues(masked: str, *, japanese: bool) -> list[ArithmeticCue]:
         ArithmeticCue(kind=match.lastgroup or "", text=match[0], start=match.start(), end=match.end())
         for match in (_JA if japanese else _EN).finditer(masked)
     ]
+
+
+_COUNTED: Final = {"両": 2, "二": 2, "三": 3, "四": 4, "2": 2, "3": 3, "4": 4, "both": 2, "two": 2, "three": 3, "four": 4}
+_COUNT: Final = lazy_pattern(
+    r"\b(?:(?:all\s|the\s|these\s)+(?P<words>two|three|four)|(?P<both>both))(?=\s[a-z])"
+    r"|(?<![\d一-龥])(?P<number>[二三四2-4両])(?:基|社|町|市|村|校|台|機|棟|店|館|施設|か所|カ所|者|国|県|つの[一-龥]{0,3}|方)(?=[はのがでを]|人口|面積)",
+    re.IGNORECASE,
+)
+
+
+def counted_things(text: str) -> tuple[int, int, int]:
+    """How many things the goal speaks of, and where it says so: `the two plants`, 二基. Zeros where it does not."""
+    match = _COUNT.search(text)
+    if match is None:
+        return 0, 0, 0
+    said = next(found for found in match.groupdict().values() if found)
+    return _COUNTED[said.lower()], match.start(), match.end()
 
 
 def covered_words(comparative: str) -> frozenset[str]:

@@ -22,10 +22,12 @@ _MARK: Final = "\x01"
 class ValueEntry:
     """`1,284 MWh (city)`: a value, and the words that say whose it is."""
 
-    measure: Measure
+    text: str
     label: str
     start: int
     end: int
+    measure: Measure | None = None
+    """None where the value is a date or a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +63,7 @@ _TEMPLATE: Final = frozenset(
         " varies conflict conflicting contradict on about over regarding concerning for given stated put as at between by"
         " depending upon and or versus vs while but whereas value values number numbers there to from with it do not agree"
         " say says one another other two both according question give gives which list published how much many reported"
-        " put puts".split(),
+        " put puts when who where what".split(),
     )
 )
 _TEMPLATE_JA: Final = lazy_pattern(
@@ -82,6 +84,41 @@ _YEAR_COLON: Final = lazy_pattern(r"(?<=\d):(?=\s)")
 def read_differing(text: str) -> DifferingReading | None:
     """The reading of a sentence that sets values of several sources side by side; None for any other."""
     text = _YEAR_COLON.sub(";", text)  # `dates` reads no year before a colon, and every offset stays
+    return _of_measures(text) or _of_words(text)
+
+
+def _of_words(text: str) -> DifferingReading | None:
+    """`Sources differ on who won the election: Anna Berg (city), Olav Lind (Post).`"""
+    colon = _COLON.search(text)
+    if colon is None or _CUE.search(text, 0, colon.start()) is None:
+        return None
+    entries: list[ValueEntry] = []
+    position = colon.end()
+    while (match := _WORD_ENTRY.match(text, position)) is not None:
+        entries.append(
+            ValueEntry(text=match["value"].strip(), label=match["label"].strip(), start=match.start(), end=match.end())
+        )
+        position = match.end()
+    if len(entries) < _FEWEST_ENTRIES or not _STOP.fullmatch(text, position):
+        return None
+    return _reading(text, [token for token in frame_tokens(text) if token.start < colon.start()], entries)
+
+
+_FEWEST_ENTRIES: Final = 2
+_COLON: Final = lazy_pattern(r"(?<=[^\d\s])[:：]\s?|(?<=\d)[;：]\s")
+_WORD_ENTRY: Final = lazy_pattern(
+    r"(?:\s*(?:[,;、]\s?)?(?:and|or|と)?\s*)(?:on\s|in\s)?(?P<value>[^\s()（）,;:、：][^()（）;:、：]{0,80}?)\s?[(（](?P<label>[^()（）]{1,60})[)）]"
+)
+_STOP: Final = lazy_pattern(r"[.。]?\s*")
+
+
+def _reading(text: str, outside: Sequence[FrameToken], entries: Sequence[ValueEntry]) -> DifferingReading:
+    point = tuple(token for token in outside if not _is_template(text, token))
+    words = frozenset(token.key for token in outside if token.kind == "word")
+    return DifferingReading(entries=tuple(entries), point=point, words=words)
+
+
+def _of_measures(text: str) -> DifferingReading | None:
     tokens = frame_tokens(text)
     values = [token for token in tokens if token.group is not None and not _is_number_of_sources(text, token)]
     if (
@@ -93,14 +130,11 @@ def read_differing(text: str) -> DifferingReading | None:
     masked = text
     for token in values:
         masked = masked[: token.start] + _MARK * (token.end - token.start) + masked[token.end :]
-    entries = list(_entries(masked, values, japanese=is_japanese(text)))
+    entries = list(_entries(text, masked, values, japanese=is_japanese(text)))
     if len(entries) != len(values):
         return None
     outside = [token for token in tokens if not any(entry.start <= token.start < entry.end for entry in entries)]
-    point = tuple(token for token in outside if not _is_template(text, token))
-    return DifferingReading(
-        entries=tuple(entries), point=point, words=frozenset(token.key for token in outside if token.kind == "word")
-    )
+    return _reading(text, outside, entries)
 
 
 def _is_number_of_sources(text: str, token: FrameToken) -> bool:
@@ -118,7 +152,7 @@ def _is_template(text: str, token: FrameToken) -> bool:
     )
 
 
-def _entries(masked: str, values: Sequence[FrameToken], *, japanese: bool) -> Iterator[ValueEntry]:
+def _entries(text: str, masked: str, values: Sequence[FrameToken], *, japanese: bool) -> Iterator[ValueEntry]:
     last = 0
     for token in values:
         if token.group is None:
@@ -128,11 +162,17 @@ def _entries(masked: str, values: Sequence[FrameToken], *, japanese: bool) -> It
         ahead = (_AHEAD_JA if japanese else _AHEAD_EN).search(masked[last : measure.lead_start])
         if behind is not None:
             label = next(found for found in behind.groupdict().values() if found)
-            yield ValueEntry(measure=measure, label=label.strip(), start=measure.lead_start, end=behind.end())
+            said = text[measure.lead_start : measure.lead_end]
+            yield ValueEntry(
+                text=said, measure=measure, label=label.strip(), start=measure.lead_start, end=behind.end()
+            )
             last = behind.end()
         elif ahead is not None:
             start = last + ahead.start("label")
-            yield ValueEntry(measure=measure, label=ahead["label"].strip(), start=start, end=measure.lead_end)
+            said = text[measure.lead_start : measure.lead_end]
+            yield ValueEntry(
+                text=said, measure=measure, label=ahead["label"].strip(), start=start, end=measure.lead_end
+            )
             last = measure.lead_end
         else:
             return

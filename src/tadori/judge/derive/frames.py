@@ -76,6 +76,9 @@ _EN_EMPTY: Final = frozenset(
 _JA_EMPTY: Final = frozenset(
     "は が の も と た だ だっ です でし ます まし し さ れ て いる い ある あっ なっ なる であり および 及び や な する".split()
 )
+_WHEN: Final = frozenset(["since", "during", "for"])
+"""Before a date they say no more than `in`."""
+_SPACE: Final = lazy_pattern(r"\s*")
 _JA_MARKS: Final = frozenset(["補助記号", "空白"])
 _CASES: Final = frozenset(["を", "に", "へ", "から", "より", "で", "まで"])
 
@@ -88,7 +91,7 @@ def frame_tokens(text: str) -> tuple[FrameToken, ...]:
     position = 0
     japanese = is_japanese(text)
     for span in spans:
-        tokens += _words(text, position, span.start, japanese=japanese)
+        tokens += _words(text, position, span.start, japanese=japanese, dated=span.kind == "date")
         tokens.append(span)
         position = span.end
     tokens += _words(text, position, len(text), japanese=japanese)
@@ -106,19 +109,20 @@ def _spans(text: str) -> list[FrameToken]:
         for group in measure_groups(text)
     ]
     kept: list[FrameToken] = []
-    for token in sorted(found, key=lambda one: (one.start, one.kind)):
+    for token in sorted(found, key=lambda one: (one.start, one.kind == "date")):
         if not kept or token.start >= kept[-1].end:
             kept.append(token)
     return kept
 
 
-def _words(text: str, start: int, end: int, *, japanese: bool) -> Iterator[FrameToken]:
+def _words(text: str, start: int, end: int, *, japanese: bool, dated: bool = False) -> Iterator[FrameToken]:
+    """The words of a stretch; `dated`: a date follows it."""
     if start >= end:
         return
     if not japanese:
         for match in _EN_WORD.finditer(text, start, end):
             word = match[0].lower()
-            if word not in _EN_EMPTY:
+            if word not in _EN_EMPTY and not (word in _WHEN and dated and _SPACE.fullmatch(text, match.end(), end)):
                 key = POSSESSIVE if word[0] in "'’" else stem(word)
                 yield FrameToken(key=key, kind="word", start=match.start(), end=match.end())
         return

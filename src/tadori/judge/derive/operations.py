@@ -62,7 +62,7 @@ def base_value(measure: Measure) -> Fraction:
 
 def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
     """The calculation that the goal states, if its numbers are right."""
-    kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "count", "last_year"}
+    kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "last_year"}
     if kinds == {"sum"}:
         return _sum(reading, terms)
     if kinds == {"mean"}:
@@ -110,7 +110,7 @@ def _directed(reading: GoalReading, terms: Terms, direction: int, *, change: boo
         return None
     other = 1 - base
     difference = terms.values[other] - terms.values[base]
-    if difference * direction <= 0 or not _ends_right(reading, terms, base):
+    if difference * direction <= 0 or not _ends_right(reading, terms, base, abs(difference)):
         return None
     low, high = (base, other) if direction > 0 else (other, base)
     detail = f"{terms.written(high)} − {terms.written(low)}"
@@ -148,11 +148,24 @@ def _share(reading: GoalReading, terms: Terms) -> Calculation | None:
     if terms.dimension in _NO_RATIO or min(terms.values) <= 0:
         return None
     base = _ratio_base(reading, terms)
-    if base is None:
+    if base is None or (_is_part_of_whole(reading) and not _is_whole(reading, terms, base)):
         return None
     share = terms.values[1 - base] / terms.values[base] * 100
     detail = f"{terms.written(1 - base)} ÷ {terms.written(base)}"
     return _result(reading, terms, {"share": (share, detail)}, exact=False)
+
+
+_PART: Final = re.compile("account|makes? up|made up|represent|占め", re.IGNORECASE)
+_WHOLE: Final = re.compile(r"\b(?:total|whole|all|overall|entire)\b|全体|合計|総|全", re.IGNORECASE)
+
+
+def _is_part_of_whole(reading: GoalReading) -> bool:
+    return any(cue.kind == "share" and _PART.search(cue.text) for cue in reading.cues)
+
+
+def _is_whole(reading: GoalReading, terms: Terms, base: int) -> bool:
+    """`accounts for` says that the one is a part of the other: the quoted words must call that a total."""
+    return _WHOLE.search(terms.operands[base].sentence) is not None
 
 
 def _is_earlier(terms: Terms, index: int) -> bool:
@@ -174,7 +187,7 @@ def base_index(reading: GoalReading, terms: Terms) -> int | None:
     for cue in reading.cues:
         if cue.kind == "last_year" and terms.periods:
             found.add(0 if _is_earlier(terms, 0) else 1)
-        elif cue.kind == "base":
+        elif cue.kind == "base" or _EXCEEDS.match(cue.text):
             index = _base_at(reading, cue.start, cue.end)
             if index is None:
                 return None
@@ -184,6 +197,9 @@ def base_index(reading: GoalReading, terms: Terms) -> int | None:
     base = found.pop()
     others = {mention.index for mention in reading.mentions} - {base}
     return base if others else None
+
+
+_EXCEEDS: Final = re.compile("exceed|surpass", re.IGNORECASE)
 
 
 def _base_at(reading: GoalReading, start: int, end: int) -> int | None:
@@ -239,9 +255,11 @@ def _is_ratio(reading: GoalReading, token: FrameToken) -> bool:
     return times or token is _of_share(reading)
 
 
-def _ends_right(reading: GoalReading, terms: Terms, base: int) -> bool:
+def _ends_right(reading: GoalReading, terms: Terms, base: int, result: Fraction) -> bool:
     """`from 1,284 MWh to 1,510 MWh`: the quoted numbers stand at the right ends, and with their own periods or things."""
     shown = _shown_operands(reading, terms)
+    if len(shown) == 1 and terms.values[shown[0][0]] == result:
+        return True  # the difference itself, which happens to be one of the quoted numbers
     order: list[int] = []
     for index, start, end in shown:
         ahead, behind = reading.text[max(0, start - 12) : start], reading.text[end : end + 3]
@@ -298,6 +316,7 @@ def _result(
 ) -> Calculation | None:
     """The calculation, if every number of the goal is a result or a quoted number, and a result is among them."""
     written: list[str] = []
+    kinds: set[str] = set()
     dropped: list[tuple[int, int]] = []
     shown: list[int] = []
     for token in reading.measures:
@@ -306,6 +325,7 @@ def _result(
             return None
         kind, sign = _as_result(reading, token, measure, terms, results, exact=exact)
         if sign:
+            kinds.add(kind)
             written.append(f"{results[kind][1]} {sign} {reading.text[token.start : token.end]}")
             if sign == "≈" and measure.lead:
                 dropped += ((measure.lead_start, measure.start), (measure.end, measure.lead_end))
@@ -316,9 +336,9 @@ def _result(
     if needed and not written:
         return None
     named = list(dict.fromkeys(mention.index for mention in reading.mentions))
-    if len(set(shown)) > 1 and list(dict.fromkeys(shown)) != named:
+    if len(set(shown)) > 1 and named and list(dict.fromkeys(shown)) != named:
         return None
-    return Calculation(detail=", ".join(written), dropped=tuple(dropped), unitless=not shown and "" not in results)
+    return Calculation(detail=", ".join(written), dropped=tuple(dropped), unitless=not shown and "" not in kinds)
 
 
 def _as_result(
@@ -335,7 +355,7 @@ def _as_result(
         elif (kind == "share" and measure.unit.dimension == "share" and not points) or (
             kind == "times" and not measure.unit.dimension and _is_ratio(reading, token)
         ):
-            sign = _rounded(value, measure)
+            sign = quotient_sign(value, measure)
         if sign:
             return kind, sign
     return "", ""
@@ -352,14 +372,14 @@ def _in_own_unit(measure: Measure, terms: Terms, value: Fraction, *, points: boo
         return ""
     if base_value(measure) == value:
         return "" if measure.lead and not _leads_operands(terms) else "="
-    return "" if exact else _rounded(value / measure.unit.factor, measure)
+    return "" if exact else quotient_sign(value / measure.unit.factor, measure)
 
 
 def _leads_operands(terms: Terms) -> bool:
     return all(operand.group.members[0].lead for operand in terms.operands)
 
 
-def _rounded(exact: Fraction, measure: Measure) -> str:
+def quotient_sign(exact: Fraction, measure: Measure) -> str:
     """A quotient is rounded to at least two digits, or to one that is nearly exact."""
     number = measure.numbers[0]
     if number.value == exact:

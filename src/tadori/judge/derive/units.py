@@ -150,9 +150,12 @@ def _context_allows(text: str, group: MeasureGroup, sentence: str, quoted: Measu
         return _is_point_of_scale(sentence, quoted)
     if any(member.unit.ambiguous == "weight" for member in (quoted, *group.members)):
         return _WEIGHT.search(sentence) is not None and _NOT_AVOIRDUPOIS.search(sentence) is None
+    if quoted.unit.ambiguous == "storage" and any(m.unit.factor != quoted.unit.factor for m in group.members):
+        return _MEMORY.search(sentence) is None
     return True
 
 
+_MEMORY: Final = lazy_pattern(r"(?i:\b(?:ram|memory|cache|swap|buffer|heap)\b)|メモリ|キャッシュ|スワップ|バッファ")
 _BOUNDING: Final = lazy_pattern(r"(?i:exceed|more than|less than|over|under|above|below)|超え|上回|下回|以上|以下|未満")
 _WEIGHT: Final = lazy_pattern(
     r"(?i:\bweigh|\bweight|\bmass\b|\bheav|\blight(?:er|est)\b|\bload|\bkg\b|\blbs?\b)|重さ|重量|体重|質量|重い"
