@@ -81,7 +81,6 @@ _FRAME: Final = (
     r"|concluded|knows?|believes?|insists?|insisted|argues?|argued|discovered|called|calls|declared)"
 )
 _EN: Final = lazy_pattern(
-    r"(?:but|however,?|yet)\s(?:no|none|nobody|nothing)\b|"
     rf"{_OPENING}(?:"
     # That is false. The claim has since been withdrawn.
     rf"{_THAT}(?:\s[\w'’-]+){{0,4}}?\s?{_IS}\s(?:[\w-]+\s){{0,3}}?{_FALSE}\b"
