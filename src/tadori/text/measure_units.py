@@ -1,8 +1,8 @@
 """Units of measure that can be converted exactly, under every name that means nothing else.
 
 `unit_named(name)` is the dimension, the factor to its base unit and, for temperatures, the offset. `text/units.py`
-reads what a text probably means; here only what it must mean is listed. A name with two sizes (ton, gallon, KB, キロ, 度) or
-two meanings is left out, or is marked: `pounds` is money as well as weight.
+reads what a text probably means; here only what it must mean is listed. A name with two sizes (ton, KB, キロ, 度)
+or two meanings is left out, or is marked: `pounds` is money as well as weight.
 """
 
 from dataclasses import dataclass
