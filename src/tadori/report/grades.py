@@ -13,7 +13,7 @@ from tadori.model.ids import JA, Lang
 from tadori.model.report import Report, Sentence
 from tadori.report.words import PHRASES, phrase
 
-GRADE_MARKS: Final = {Grade.QUOTED: "❝", Grade.DERIVED: "∴", Grade.JUDGED: "≈", Grade.NOT_CHECKED: "?"}
+GRADE_MARKS: Final = {Grade.QUOTED: "❝", Grade.DERIVED: "∴", Grade.JUDGED: "◇", Grade.NOT_CHECKED: "?"}
 
 
 def is_graded(report: Report) -> bool:
@@ -35,7 +35,7 @@ def grade_word(grade: Grade, lang: Lang) -> str:
 
 
 def marked_grade(grade: Grade, lang: Lang) -> str:
-    """`❝ quoted`, `∴ derived`, `≈ judged`, `? not checked`."""
+    """`❝ quoted`, `∴ derived`, `◇ judged`, `? not checked`."""
     return f"{GRADE_MARKS[grade]} {grade_word(grade, lang)}"
 
 

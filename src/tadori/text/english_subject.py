@@ -71,7 +71,7 @@ _OBJECT: Final = lazy_pattern(r"\s+(?:a|an|the|its|his|her|their|another|[A-Z“
 _COMMON_SUBJECT: Final = lazy_pattern(
     rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*)(?=\s(?:{_AUXILIARY})\s)"
 )
-_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:/][\w]+)+(?:\(\))?)[`']?(?=\s)")
+_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][A-Za-z0-9]*+(?:[_.:/]{1,3}+[A-Za-z0-9]++)++(?:\(\))?+)[`']?(?=\s)")
 _FORM: Final = lazy_pattern(r",?\s(?:plc|gmbh|Inc\.|Ltd\.|Corp\.|Co\.|S\.A\.|AG|N\.V\.)(?!\w)", re.IGNORECASE)
 # `Little did she know`, `Long have the British …`
 _INVERTED: Final = lazy_pattern(r"(?:(?<=\bdid)|(?<=\bhave)|(?<=\bdo))\s(?:he|she|it|they|we|you|I|the)\b")

@@ -65,7 +65,10 @@ _TRUE: Final = (
     r"(?:true|so\b|the\scase|correct|right|accurate|real|valid|confirmed|supported|borne|backed|plausible|happen|happened|occur|occurred"
     r"|exist|existed|take\splace)"
 )
-_IS: Final = r"(?:is|are|was|were|be|been|being|as|proved|proven|seems?|appears?|appeared|remains?|turned\sout|found|shown|['’]s|to)"
+_IS: Final = (
+    r"(?:is|are|was|were|be|been|being|as|proved|proven|seems?|appears?|appeared|remains?"
+    r"|turned\sout|found|shown|['’]s|to)"
+)
 _WITHDREW: Final = (
     r"(?:withdrew|withdrawn|retracted|corrected|denied|denies|disputed|disputes|rejected|rejects|revised|disowned|contradicted|contradicts"
     r"|cancelled|canceled|dropped|abandoned|apologi[sz]ed\sfor|walked\sback|took\sback|backtracked\son|rescinded|revoked|reversed"
@@ -112,7 +115,10 @@ _LEAD_IN: Final = lazy_pattern(
     "|誤(?:り|った|解)|虚偽|デマ|嘘|うそ|間違(?:い|った)|俗説|事実ではない|正しくない",
     re.IGNORECASE,
 )
-_JA_OPENING: Final = "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後|現在では|今では|もちろん|むろん)?[、，]?"
+_JA_OPENING: Final = (
+    "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後"
+    "|現在では|今では|もちろん|むろん)?[、，]?"
+)
 _JA_THAT: Final = (
     "(?:これ(?:ら)?|それ(?:ら)?|(?:この|その|こうした|そうした|そのような|このような|当該|上記の|以上の|前述の|同|これらの|それらの)"
     "(?:情報|主張|説|報道|数字|数値|発表|記述|話|噂|うわさ|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|解釈|指摘|計画|予測|投稿|認識|通説|証言|値)?)"

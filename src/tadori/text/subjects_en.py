@@ -49,7 +49,7 @@ _BEGIN: Final = (
     rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
     rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
     r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
-    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))\s(?:(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]+\s?){1,12},\s+"
+    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))(?:\s(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]++){1,12}+,\s+"
     r"(?=(?:it|he|she|they|its|his|their)\b))?"
 )
 _OPEN: Final = lazy_pattern(

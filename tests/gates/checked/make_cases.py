@@ -75,13 +75,14 @@ def _faithful() -> Iterator[Case]:
 
 def _subjects(lang: str, at: int, subject: str, open_sentence: str, neighbour: str) -> Iterator[Case]:
     """The subject filled in with brackets and without; the neighbour quoted, and standing before."""
-    start = r"(?:It|She|He|They|This|The \w+)\b" if lang == "en" else r"(?:同社|同線|これ|それら|彼女|彼|この橋)"
+    start = (
+        r"(?:It|She|He|They|This|The \w+)\b" if lang == "en" else r"(?:同社|同線|同発電所|これ|それら|彼女|彼|この橋)"
+    )
     rest = re.sub("^" + start, "", open_sentence)
     gap = "" if lang == "ja" else " "
     quotations = [f"{neighbour}{gap}⏎{open_sentence}⏎", neighbour]
     yield _case(lang, f"faithful/subject/{at:02}/0", True, f"[{subject}]{rest}", quotations)
     yield _case(lang, f"faithful/subject/{at:02}/1", True, f"{subject}{rest}", quotations)
-    yield _case(lang, f"faithful/subject/{at:02}/2", True, f"[{subject}]{rest}", [open_sentence, neighbour])
 
 
 def _translations() -> Iterator[Case]:

@@ -46,7 +46,7 @@ def columns_said(sentence: str, columns: Columns) -> Iterator[frozenset[int]]:
     text = flat_form(sentence)
     if flat_form(columns[0][1]) not in text:
         return
-    for pattern in _RowGrammar(columns).patterns():
+    for pattern in _RowGrammar(columns, text).patterns():
         numbers = count()
         numbered = _SLOT.sub(lambda slot: f"(?P<g{next(numbers)}_{slot[1]}>", pattern)  # noqa: B023
         if (found := re.fullmatch(numbered, text)) is not None:
@@ -57,8 +57,11 @@ def columns_said(sentence: str, columns: Columns) -> Iterator[frozenset[int]]:
 class _RowGrammar:
     """Builds the patterns for one row. A group named `g_2` holds words of column 2; names are made unique later."""
 
-    def __init__(self, columns: Columns) -> None:
-        self._columns = [(flat_form(header), flat_form(cell)) for header, cell in columns]
+    def __init__(self, columns: Columns, text: str) -> None:
+        """`text` is the sentence: columns of which it has no cell make no patterns."""
+        flat = [(flat_form(header), flat_form(cell)) for header, cell in columns]
+        self._columns = [(header, cell if cell in text else "") for header, cell in flat]
+        self._named = [at for at, (header, _) in enumerate(flat) if _stem(header) in text]
         self._times = [at for at, (header, cell) in enumerate(self._columns) if at and cell and _is_time(header, cell)]
 
     def patterns(self) -> Iterator[str]:
@@ -126,7 +129,7 @@ class _RowGrammar:
     def _values(self) -> Iterator[tuple[str, str]]:
         """Each column's header and cell, as two patterns that stand apart; with the unit moved from the header."""
         for at in self._rest():
-            for header, cell in _spellings(*self._columns[at]):
+            for header, cell in _spellings(*self._columns[at]) if at in self._named else ():
                 yield header, self._group(at, cell)
 
     def _predicates(self, at: int) -> Iterator[str]:
@@ -179,6 +182,11 @@ class _RowGrammar:
     def _middle(self) -> str:
         """`in 2023` or `(2023)` behind a name."""
         return self._when(r"(?:\s(?:in|as of|on)\s", "") + self._when(r"|\s\(", r"\))?")
+
+
+def _stem(header: str) -> str:
+    """The header without a unit or an aside in brackets."""
+    return header.partition("(")[0].partition("[")[0].strip() or header
 
 
 def _is_time(header: str, cell: str) -> bool:

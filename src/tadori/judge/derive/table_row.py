@@ -1,10 +1,10 @@
 """Rule `table_row`: a row of a table, read with its header row (X11).
 
 In: a goal such as `Population (Oslo, 2023): 709,037` and quotations that hold the header and the row, cells parted by
-` | ` or tabs. Out: a reduction without goals where every cell of the row stands in the goal beside its own header,
-word for word, with every footnote mark. Only the first column, a time and words in brackets may stand without their
-header, and only columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its header, an empty or repeated header, or an unclear table proves
-nothing.
+` | ` or tabs. Out: a reduction without goals where each cell stands in the goal beside its own header, word for word,
+with every footnote mark. Only the first column, a time and words in brackets may stand without their header, and only
+columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its
+header, an empty or repeated header, or an unclear table proves nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,6 @@ from tadori.judge.derive.own_voice import is_own_voice
 from tadori.judge.derive.row_columns import may_be_left_out
 from tadori.judge.derive.row_forms import Columns, columns_said
 from tadori.model.grading import DerivationStep, QuotedPassage
-from tadori.model.ids import JA, Lang
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, has_words, same_words
 
@@ -62,16 +61,6 @@ def _has_rival(row: str, passage: QuotedPassage) -> bool:
     lines = f"{passage.before}\n{passage.text}\n{passage.after}".split("\n")
     others = [cells for line in lines if (cells := cells_of(line)) and cells != cells_of(row)]
     return any(comparable(cells[0]) == name for cells in others)
-
-
-def row_sentence(header: str, row: str, lang: Lang) -> str | None:
-    """`City: Oslo; Population: 709,037; Year: 2023`; None where the row's cells cannot be matched with the header's."""
-    columns = columns_of(header, row)
-    if columns is None:
-        return None
-    if lang == JA:
-        return "、".join(f"{name}：{cell}" for name, cell in columns if cell)
-    return "; ".join(f"{name}: {cell}" for name, cell in columns if cell)
 
 
 def columns_of(header: str, row: str) -> Columns | None:
