@@ -10,7 +10,7 @@ from tadori.model.grading import DerivationStep, Grade
 from tadori.model.graph import Standing
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.report import Report
-from tadori.report.grades import GRADE_MARKS, grade_counts, grade_counts_line, grade_figures, is_graded, vote_words
+from tadori.report.grades import GRADE_MARKS, grade_counts, grade_counts_line, is_graded, vote_words
 from tadori.report.html import report_html
 from tadori.report.json_form import report_from_json, report_json
 from tadori.report.labels import standing_words
@@ -251,16 +251,6 @@ def test_filled_in_words_are_read_without_backslashes_and_nothing_becomes_a_link
     step = DerivationStep(rule="subject", detail="It → X", quotations=(1,))
     report = alone(text=text, grade=Grade.DERIVED, steps=(step,))
     assert section("Answer", report_markdown(report))[0] == f"{printed}  "
-
-
-@BOTH
-def test_what_verify_says_of_grades_is_what_the_report_counts(lang: Lang) -> None:
-    assert grade_figures(graded(lang)) == (
-        (("quoted", 2), ("derived", 1), ("judged", 1)),
-        2,
-        (("nli-large", 1), ("nli-small", 1)),
-    )
-    assert grade_figures(ungraded(graded(lang))) == ((), 0, ())
 
 
 def test_a_vote_is_rounded_down() -> None:

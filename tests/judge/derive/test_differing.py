@@ -68,12 +68,16 @@ def test_the_period_may_stand_in_the_heading_or_before(heading: str, before: str
     assert len(list(differing_values(Goal(text=said), passages))) == derived
 
 
-@pytest.mark.parametrize("text", ["", ":", "Sources differ on", "Sources differ on : (a), (b)", "資料により異なる：（市）", "「1 m（市）"])
+@pytest.mark.parametrize(
+    "text", ["", ":", "Sources differ on", "Sources differ on : (a), (b)", "資料により異なる：（市）", "「1 m（市）"]
+)
 def test_odd_goals_are_harmless(text: str) -> None:
     assert list(differing_values(Goal(text=text), OUTPUT)) == []
 
 
-@pytest.mark.parametrize("piece", ["1 m (a), ", "differ: a (b) ", "1 MWh according to ", "資料により異なる：1 m（", "x (", ", and "])
+@pytest.mark.parametrize(
+    "piece", ["1 m (a), ", "differ: a (b) ", "1 MWh according to ", "資料により異なる：1 m（", "x (", ", and "]
+)
 def test_hostile_text_takes_no_time(piece: str) -> None:
     text = "Sources differ on a: " + piece * (1900 // len(piece))
     started = time.process_time()

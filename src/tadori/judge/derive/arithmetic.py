@@ -7,6 +7,7 @@ different periods, of a whole and its part, of rates and shares, and anything ov
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
@@ -18,6 +19,7 @@ from tadori.judge.derive.operations import Calculation, Terms, calculation
 from tadori.judge.derive.parts import shares_of_whole
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.text.dates import dates
 from tadori.text.measure_groups import measure_groups
 from tadori.text.units import UNITS
 
@@ -27,6 +29,7 @@ _LONGEST_PASSAGE: Final = 8000
 _MOST_OPERANDS: Final = 24
 _MOST_TERMS: Final = 5
 _MOST_FOUND: Final = 4
+_LOOK_BACK: Final = 600
 
 
 def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
@@ -65,16 +68,29 @@ def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
     for index, passage in enumerate(quotations):
         if goal.only is not None and index not in goal.only:
             continue
+        ahead = f"{passage.heading}\n{passage.before[-_LOOK_BACK:]}"
         for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
             if len(sentence) <= _LONGEST_SENTENCE and measure_groups(sentence):
-                found += operands_of(index, sentence)
+                found += (replace(operand, year=_last_year(ahead)) for operand in operands_of(index, sentence))
+            ahead = f"{ahead[-_LOOK_BACK:]}\n{sentence}"
     return found[:_MOST_OPERANDS]
+
+
+def _last_year(text: str) -> int | None:
+    """The last year that the text before a sentence names: what the sentence is about where it names none."""
+    return next((date.year for date in reversed(dates(text)) if date.year is not None), None)
+
+
+def _of_one_time(pair: FramedPair) -> bool:
+    """Two sentences without a date of their own must not stand under different years."""
+    one, other = pair.first.year, pair.second.year
+    return bool(pair.common_dates or pair.periods) or one is None or other is None or one == other
 
 
 def _clusters(text: str, operands: Sequence[Operand]) -> Iterator[list[FramedPair]]:
     """Pairs of operands with one frame; then, for sums and means of more, all that share the first one's frame."""
     for at, first in enumerate(operands):
-        pairs = [pair for second in operands[at + 1 :] if (pair := framed_pair(first, second)) is not None]
+        pairs = [pair for second in operands[at + 1 :] if (pair := framed_pair(first, second)) and _of_one_time(pair)]
         for pair in pairs:
             yield [pair]
         alike = [

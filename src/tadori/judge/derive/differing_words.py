@@ -41,38 +41,49 @@ class DifferingReading:
 
 _LABEL: Final = r"(?P<label>[^\x01()（）,;:.]{1,80}?)"
 _GIVES: Final = (
-    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded|has|had|puts?(?:\sit|\sthe\sfigure)?"
+    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded"
+    r"|has|had|puts?(?:\sit|\sthe\sfigure)?"
     r"|names?|mentions?|counts?|counted)"
 )
 _BEHIND_EN: Final = lazy_pattern(
     rf"\s?[(（](?:according\sto\s|per\s|source:\s|by\s)?(?P<bracket>[^()（）\x01]{{1,80}})[)）]"
-    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
+    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in"
+    rf"|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
 )
 _AHEAD_EN: Final = lazy_pattern(
-    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
+    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat"
+    rf"|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
     r"(?:it\s(?:is|was)\s|at\s|as\s)?$"
 )
 _BEHIND_JA: Final = lazy_pattern(r"\s?[(（](?P<bracket>[^()（）\x01]{1,60})[)）]")
 _AHEAD_JA: Final = lazy_pattern(
-    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では|の発表では|では|は|が|：|:)、?$"
+    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では"
+    r"|の発表では|では|は|が|：|:)、?$"
 )
 _TEMPLATE: Final = frozenset(
     map(
         stem,
-        "sources source reports accounts documents figures figure differ differs differing different disagree disagrees vary"
-        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at between by"
-        " depending upon and or versus vs while but whereas value values number numbers there to from with it do not agree"
+        "sources source reports accounts documents figures figure differ differs differing different disagree"
+        " disagrees vary"
+        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at"
+        " between by"
+        " depending upon and or versus vs while but whereas value values number numbers there to from with it"
+        " do not agree"
         " say says one another other two both according question give gives which list published how much many reported"
-        " put puts when who where what".split(),
+        " put puts when who where what be_done".split(),
     )
 )
 _TEMPLATE_JA: Final = lazy_pattern(
-    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
-    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
-    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
+    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により"
+    "|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
+    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い"
+    "|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
+    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値"
+    "|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
 )
 _CUE: Final = lazy_pattern(
-    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas|but|do\snot\sagree|reported\sas)\b"
+    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas"
+    r"|but|do\snot\sagree|reported\sas)\b"
     "|異な|食い違|一致し|一致せ|違|分かれ|によると|によれば",
     re.IGNORECASE,
 )
@@ -107,7 +118,8 @@ def _of_words(text: str) -> DifferingReading | None:
 _FEWEST_ENTRIES: Final = 2
 _COLON: Final = lazy_pattern(r"(?<=[^\d\s])[:：]\s?|(?<=\d)[;：]\s")
 _WORD_ENTRY: Final = lazy_pattern(
-    r"(?:\s*(?:[,;、]\s?)?(?:and|or|と)?\s*)(?:on\s|in\s)?(?P<value>[^\s()（）,;:、：][^()（）;:、：]{0,80}?)\s?[(（](?P<label>[^()（）]{1,60})[)）]"
+    r"(?:\s*(?:[,;、]\s?)?(?:and|or|と)?\s*)(?:on\s"
+    r"|in\s)?(?P<value>[^\s()（）,;:、：][^()（）;:、：]{0,80}?)\s?[(（](?P<label>[^()（）]{1,60})[)）]"
 )
 _STOP: Final = lazy_pattern(r"[.。]?\s*")
 

@@ -138,7 +138,7 @@ def _dates_agree(tokens: Sequence[FrameToken], compared: Compared, cues: Sequenc
 def says_frame(
     reading: GoalReading, compared: Compared, dropped: Sequence[tuple[int, int]], *, counted: bool, unitless: bool
 ) -> bool:
-    """Whether the goal's words are the frame's, once, with everything compared in the frame's slot, and nothing else."""
+    """Whether the goal's words are the frame's, once, with everything compared in its slot, and nothing else."""
     words = _words_left(reading, {*compared.before, *compared.after}, dropped)
     frame = _uncovered((*compared.before, SLOT, *compared.after), words, reading)
     if frame is None:

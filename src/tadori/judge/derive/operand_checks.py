@@ -16,7 +16,8 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.negation import negated
 
 _WHOLE: Final = lazy_pattern(
-    r"\b(?:total|all|whole|overall|including|includes?|included|of which|altogether|combined|each|every|per|an hour|a day|nationwide"
+    r"\b(?:total|all|whole|overall|including|includes?|included|of which|altogether|combined|each|every|per|an"
+    r" hour|a day|nationwide"
     r"|worldwide|cumulative)\b|合計|全体|全国|全世界|総計|うち|含む|含め|それぞれ|各|当たり|あたり|毎|累計",
     re.IGNORECASE,
 )

@@ -7,6 +7,7 @@ between periods, ratio, share and per cent of change; who is larger and which ca
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from tadori.judge.derive.conversion import is_rounded_to
@@ -82,7 +83,7 @@ def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
 
 
 def _sum(reading: GoalReading, terms: Terms) -> Calculation | None:
-    if terms.periods or terms.dimension in _NO_SUM:
+    if terms.periods or terms.dimension in _NO_SUM or not _coordinated(reading):
         return None
     total = sum(terms.values, Fraction(0))
     detail = " + ".join(terms.written(index) for index in range(len(terms.operands)))
@@ -90,11 +91,22 @@ def _sum(reading: GoalReading, terms: Terms) -> Calculation | None:
 
 
 def _mean(reading: GoalReading, terms: Terms) -> Calculation | None:
-    if terms.dimension == "share":
+    if terms.dimension == "share" or not _coordinated(reading):
         return None
     mean = sum(terms.values, Fraction(0)) / len(terms.values)
     detail = " + ".join(terms.written(index) for index in range(len(terms.operands)))
     return _result(reading, terms, {"": (mean, f"({detail}) ÷ {len(terms.operands)}")}, exact=False)
+
+
+def _coordinated(reading: GoalReading) -> bool:
+    """Whether the things that are added stand side by side: AとB, A and B."""
+    apart = _APART_JA if reading.japanese else _APART
+    pairs = pairwise(reading.mentions)
+    return all(apart.search(reading.text, one.end, other.start) is None for one, other in pairs)
+
+
+_APART: Final = re.compile(r"\b(?:than|from|to|by|for|against|without|of)\b")
+_APART_JA: Final = re.compile("[はがを]|より|から|に(?![一-龥])")
 
 
 def _gap(reading: GoalReading, terms: Terms) -> Calculation | None:
@@ -256,7 +268,8 @@ def _is_ratio(reading: GoalReading, token: FrameToken) -> bool:
 
 
 def _ends_right(reading: GoalReading, terms: Terms, base: int, result: Fraction) -> bool:
-    """`from 1,284 MWh to 1,510 MWh`: the quoted numbers stand at the right ends, and with their own periods or things."""
+    """`from 1,284 MWh to 1,510 MWh`: the quoted numbers stand at the right ends, and with their own periods or"
+    " things."""
     shown = _shown_operands(reading, terms)
     if len(shown) == 1 and terms.values[shown[0][0]] == result:
         return True  # the difference itself, which happens to be one of the quoted numbers
@@ -307,6 +320,22 @@ def _is_operand(token: FrameToken, terms: Terms) -> bool:
     return all(value in terms.values for value in values)
 
 
+def _is_end_of_change(reading: GoalReading, token: FrameToken) -> bool:
+    """`from …` and `to …` before a measure, から and に behind it, say where a change began and ended."""
+    if reading.japanese:
+        changes = any(cue.kind in ("up", "down") for cue in reading.cues)
+        return (
+            changes
+            and re.match(r"[人個件台社名校店本枚]?(?:に|へ|から|と(?!も))", reading.text[token.end : token.end + 3])
+            is not None
+        )
+    ahead = reading.text[max(0, token.start - 24) : token.start]
+    return (
+        re.search(r"(?<!up )(?<!s )(?<!ed )\b(?:from|to)\s(?:about\s|around\s|roughly\s|approximately\s)?$", ahead)
+        is not None
+    )
+
+
 Results = dict[str, tuple[Fraction, str]]
 """By kind (empty: in the operands' unit, `share`, `times`): the value, and how it was calculated."""
 
@@ -324,6 +353,8 @@ def _result(
         if measure is None:
             return None
         kind, sign = _as_result(reading, token, measure, terms, results, exact=exact)
+        if sign and kind != "times" and _is_end_of_change(reading, token) and not _is_operand(token, terms):
+            return None  # `rose to 226 MWh` is not `rose by 226 MWh`
         if sign:
             kinds.add(kind)
             written.append(f"{results[kind][1]} {sign} {reading.text[token.start : token.end]}")
