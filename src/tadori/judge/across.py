@@ -76,14 +76,25 @@ def _is_title(name: str) -> bool:
 def _is_spelled_across(name: str, other: str) -> bool:
     """Whether the other text has every word of a name, in the same letters or in letters of the same sound."""
     folded = fold(other)
-    words = [word for word in _LATIN_WORD.findall(name) if word[0].isupper() or not name.isascii()]
-    kana, latin = katakana_words(name), set(_LATIN_WORD.findall(other))
+    spelled, kana = _LATIN_WORD.findall(name), katakana_words(name)
+    words = [word for word in spelled if word.lower() not in _TRANSLATED]
     if not words and not kana:
-        return name in other or not _has_sound(name)
-    theirs = katakana_words(other)
-    return all(fold(word) in folded or any(same_sound(one, word) for one in theirs) for word in words) and all(
-        one in other or any(same_sound(one, word) for word in latin) for one in kana
+        return bool(spelled) or name in other or not _has_sound(name)
+    there_kana, there_latin = _joined(katakana_words(other)), _joined(_LATIN_WORD.findall(other))
+    if any(same_sound(one, "".join(spelled)) for one in there_kana if spelled):
+        return True
+    if any(same_sound("".join(kana), one) for one in there_latin if kana):
+        return True
+    return all(fold(word) in folded or any(same_sound(one, word) for one in there_kana) for word in words) and all(
+        one in other or any(same_sound(one, word) for word in there_latin) for one in kana
     )
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Each word, and up to three in a row as one: `New South Wales` is one word of katakana."""
+    return [
+        "".join(words[at : at + count]) for count in range(1, _LONGEST_NAME) for at in range(len(words) - count + 1)
+    ]
 
 
 def _has_sound(name: str) -> bool:
@@ -95,3 +106,11 @@ _HIRAGANA: Final = lazy_pattern("[ぁ-ん]{2,}")
 _KANJI: Final = lazy_pattern("[一-龥]")
 _LATIN_WORD: Final = lazy_pattern(r"[A-Za-zÀ-ÖØ-öø-ÿ]{2,}")
 _LONGEST_NAME: Final = 4
+# Words of names that Japanese translates: 大学 is no katakana.
+_TRANSLATED: Final = frozenset(
+    "university college county river lake mount mountain city state province island islands sea bay of the and school"
+    " party north south east west northern southern eastern western new league war street church museum station airport"
+    " act law company corporation group institute association society department ministry prize award king queen"
+    " prince saint american british english french german chinese japanese italian spanish russian european african"
+    " asian".split()
+)

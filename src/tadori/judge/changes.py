@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tadori.judge.changed_names import changed_names
 from tadori.judge.reading import SentenceReading, read_sentence
+from tadori.judge.roles import changed_roles
 from tadori.judge.source_reading import SourceReading, read_source
 from tadori.model.evidence_thresholds import (
     ALIGNED_FOR_NEGATION,
@@ -20,38 +22,42 @@ from tadori.model.grading import Limit
 from tadori.text.dates import same_date
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limit_cues import limit_cues
-from tadori.text.names import Name, name_words, same_name
 from tadori.text.normalise import fold
 from tadori.text.numbers import ORDINAL, Quantity, same_quantity
-from tadori.text.rival_words import rivals
+from tadori.text.rival_words import group_rivals, rivals
 
 
 def change_objections(sentence: str, source: str) -> tuple[Limit, ...]:
-    """What `sentence` changes of `source`: contradictions only, a word of its own is none. Empty for an empty source."""
+    """What `sentence` changes of `source`: contradictions only, a word of its own is none; nothing for an empty one."""
     read = read_source(source)
     if not read.sentences:
         return ()
     claim = read_sentence(sentence)
     aligned = read.about(claim)
     found = (
-        *_changed_numbers(claim, read),
+        *_changed_numbers(claim, read, aligned),
         *_changed_dates(claim, read),
-        *_changed_names(claim, read),
+        *changed_names(claim, read),
         *_changed_negation(claim, aligned),
         *_changed_words(claim, read, aligned),
         *_changed_extent(claim, aligned),
+        *changed_roles(claim, read, aligned),
     )
     return tuple(dict.fromkeys(found))
 
 
-def _changed_numbers(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
+def _changed_numbers(
+    claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]
+) -> Iterator[Limit]:
     for stated in claim.quantities:
         words = claim.text[stated.start : stated.end]
-        if _is_countable(stated, words) or any(_says_number(stated, found) for found in read.quantities):
+        if _is_countable(stated, words):
             continue
-        if _spaced(words) not in read.spaced:
+        said = any(_says_number(stated, found) for found in read.quantities)
+        if (said and _is_moved(stated, claim, aligned)) or not (said or _spaced(words) in read.spaced):
             yield Limit(kind="number", text=words)
-    taken = [(one.start, one.end) for one in (*claim.quantities, *claim.dates, *claim.names)]
+    taken = [(q.start, q.end) for q in claim.quantities] + [(d.start, d.end) for d in claim.dates]
+    taken += [(name.start, name.end) for name in claim.names]
     for run in _DIGITS.finditer(claim.text):  # clock times, versions
         inside = any(start < run.end() and run.start() < end for start, end in taken)
         if not inside and run[0] not in read.digits:
@@ -61,6 +67,18 @@ def _changed_numbers(claim: SentenceReading, read: SourceReading) -> Iterator[Li
 _DIGITS: Final = lazy_pattern(r"\d+(?:[.,:]\d+)*")
 
 
+def _is_moved(stated: Quantity, claim: SentenceReading, aligned: Sequence[SentenceReading]) -> bool:
+    """Whether the number stands elsewhere in the source, and another of its kind where the sentence puts it."""
+    near = [found for one in aligned[:ALIGNED_FOR_RIVALS] for found in one.quantities]
+    if any(_says_number(stated, found) for found in near):
+        return False
+    kept = {one.value for one in claim.quantities}
+    return any(
+        found.unit == stated.unit and (found.unit or found.noun == stated.noun) and found.value not in kept
+        for found in aligned[0].quantities
+    )
+
+
 def _spaced(words: str) -> str:
     return fold(words).replace("-", " ")
 
@@ -68,12 +86,12 @@ def _spaced(words: str) -> str:
 def _is_countable(stated: Quantity, words: str) -> bool:
     """`one`, `two`, `first`, 二つ: a writer may have counted, so the source need not say them. Nor does it say `0`."""
     return stated.value == 0 or (
-        stated.value <= 2 and stated.unit in ("", ORDINAL, "item") and not words[:1].isdecimal()
+        stated.value <= 2 and stated.unit in ("", ORDINAL, "item", "person") and not words[:1].isdecimal()
     )
 
 
 def _says_number(stated: Quantity, found: Quantity) -> bool:
-    """Whether the source's number is the stated one: equal, rounded, or as near to a stated bound as one would write."""
+    """Whether the source's number is the stated one: equal, rounded, or near to a stated bound."""
     if found.value == stated.value:
         return True
     if stated.unit != found.unit or (found.bound and found.bound != stated.bound):
@@ -86,59 +104,6 @@ def _changed_dates(claim: SentenceReading, read: SourceReading) -> Iterator[Limi
     for stated in claim.dates:
         if not any(same_date(stated, found) == "agree" for found in read.dates):
             yield Limit(kind="date", text=claim.text[stated.start : stated.end])
-
-
-def _changed_names(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
-    for name in claim.names:
-        if not _is_only_a_start(claim, name) and any(not _says_word(word, read) for word in _telling_words(name)):
-            if not any(same_name(name.text, other) for other in read.names):
-                yield Limit(kind="name", text=name.text)
-
-
-def _is_only_a_start(claim: SentenceReading, name: Name) -> bool:
-    """Whether nothing but the start of the sentence may have given the word its capital: `Suggest`, `Sorry`."""
-    one_word = name.text.isascii() and name.text[1:].islower() and name.text.isalpha()
-    return one_word and not claim.text[: name.start].strip(" \"'“‘(")
-
-
-def _telling_words(name: Name) -> list[str]:
-    """The words of a name that its source must say; none of a quotation, which is a name only by its marks."""
-    words = name_words(name.text)
-    if not name.text.isascii() or name.text.islower():
-        return [] if len(words) > _LONGEST_NAME else list(words)
-    capital = {fold(word) for word in _CAPITALISED.findall(name.text)}
-    return [word for word in words if word in capital]
-
-
-_LONGEST_NAME: Final = 3
-_CAPITALISED: Final = lazy_pattern(r"(?<![^\W_])[A-Z0-9][A-Za-z0-9]*")
-_QUARTER: Final = lazy_pattern(r"q([1-4])")
-_QUARTERS: Final = ("first", "second", "third", "fourth")
-_SHORT_FORMS: Final = {
-    "uk": "brit",
-    "us": "america",
-    "usa": "america",
-    "eu": "european",
-    "yoy": "year",
-    "utd": "united",
-}
-_LONGEST_ENDING: Final = 5
-
-
-def _says_word(word: str, read: SourceReading) -> bool:
-    """Whether the source has the word of a name: also its plural, its adjective (`Ukraine`, `Ukrainian`), a slip."""
-    if word in read.folded or word.rstrip("s") in read.folded or _SHORT_FORMS.get(word, word) in read.folded:
-        return True
-    if quarter := _QUARTER.fullmatch(word):
-        return f"{_QUARTERS[int(quarter[1]) - 1]} quarter" in read.folded
-    if len(word) > 2 and word in read.initials:
-        return True
-    start = word[: max(4, len(word) - _LONGEST_ENDING)]
-    letters = sorted(word)
-    return any(
-        (len(word) > 5 and other.startswith(start)) or (len(other) == len(word) and sorted(other) == letters)
-        for other in read.words
-    )
 
 
 # What denies without a negating word: a source with one of these may well be summed up with `not`.
@@ -163,11 +128,14 @@ def _changed_negation(claim: SentenceReading, aligned: Sequence[SentenceReading]
 
 def _changed_words(claim: SentenceReading, read: SourceReading, aligned: Sequence[SentenceReading]) -> Iterator[Limit]:
     """Words that the source has nowhere, where the sentences it was made from have a rival that the sentence lacks."""
-    there = {token for one in aligned[:ALIGNED_FOR_RIVALS] for token in one.tokens} - set(claim.tokens)
+    near = {token for one in aligned[:ALIGNED_FOR_RIVALS] for token in one.tokens}
+    there = near - set(claim.tokens)
     for token in dict.fromkeys(claim.tokens):
-        if token in read.tokens or not (token in claim.term_set or token in _ORDERING):
+        if token in near or not (token in claim.term_set or token in _ORDERING):
             continue
-        if against := rivals(token) & there:
+        # What the source says elsewhere may be its word for this as well: only a member of a group rules others out.
+        opposed = group_rivals(token) & set(aligned[0].tokens) if token in read.tokens else rivals(token)
+        if against := opposed & there:
             yield Limit(kind="antonym", text=f"{token} ↔ {min(against)}")
 
 

@@ -15,6 +15,7 @@ from tadori.text.dates import DateMention
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold
 from tadori.text.numbers import Quantity
+from tadori.text.transliteration import katakana_words
 
 _WORDS: Final = lazy_pattern(r"[^\W_]+")
 _DIGITS: Final = lazy_pattern(r"\d+(?:[.,:]\d+)*")
@@ -31,6 +32,7 @@ class SourceReading:
     """`folded` with every hyphen as a space."""
     words: frozenset[str]
     """The words of `folded`."""
+    katakana: frozenset[str]
     digits: frozenset[str]
     """Every number as it is written."""
     initials: str
@@ -62,6 +64,7 @@ def read_source(source: str) -> SourceReading:
         folded=folded,
         spaced=folded.replace("-", " "),
         words=frozenset(words),
+        katakana=frozenset(katakana_words(source)),
         digits=frozenset(_DIGITS.findall(source)),
         initials="".join(word[0] for word in words),
         names=tuple(name.text for reading in readings for name in reading.names),

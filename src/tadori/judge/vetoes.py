@@ -1,25 +1,29 @@
 """Objects to a sentence that says more, or less, than its quotations: nothing added, no limit lost (X11).
 
 In: a sentence and the quotations it rests on, in one language. Out: what the sentence says and no quotation does, and
-which limits of the quoted sentences it leaves out. Every part of the sentence is compared with the quoted sentences that
-hold its words. It fails closed: an objection may be wrong, and needs a person or a rule to be overruled. Contradictions
+which limits of the quoted sentences it leaves out. Every part of the sentence is compared with the quoted sentences
+that hold its words. It fails closed: an objection may be wrong, and only a rule may overrule it. Contradictions
 alone are found by `changes.py`, translations are compared by `across.py`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from tadori.judge.changes import change_objections
 from tadori.judge.reading import evidence_sentences
 from tadori.judge.sentence_parts import SentencePart, sentence_parts
+from tadori.judge.word_order import reordered, terms_outside, words_without
 from tadori.model.evidence_thresholds import ALIGNED_A_PART
 from tadori.model.grading import Limit, QuotedPassage
 from tadori.text.antonyms import antonym_pairs, nearly_same
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limits import LimitSpan, limits, scope_phrases
 from tadori.text.names import name_words, same_name
+from tadori.text.sameness import same_words
 from tadori.text.tokens import terms, tokens
 
 __all__ = ["Objections", "change_objections", "objections"]
@@ -52,6 +56,8 @@ def objections(sentence: str, quotations: Sequence[QuotedPassage]) -> Objections
     quoted = tuple(part for passage in quotations for part in evidence_sentences(passage.text))
     if not quoted or len(sentence) > LONGEST_VETOED or not terms(sentence):
         return Objections(lost=(), added=(Limit(kind="word", text=sentence[:LONGEST_VETOED].strip()),))
+    if any(same_words(sentence, one) for one in quoted):
+        return Objections(lost=(), added=())
     added: list[Limit] = []
     words_of: dict[str, list[str]] = {}
     given = _given_by_source(sentence, quotations)
@@ -66,7 +72,7 @@ def objections(sentence: str, quotations: Sequence[QuotedPassage]) -> Objections
         added += _mixed(words, aligned, given)
         added += _added_pronouns(words, aligned)
     for one, parts in words_of.items():
-        added += _reordered(" ".join(parts), one)
+        added += reordered(" ".join(parts), one)
     if _asks(sentence) != any(_asks(one) for one in words_of):
         added.append(Limit(kind="hedge", text="?"))
     lost = [limit for one in words_of for limit in _lost(sentence, one)]
@@ -84,6 +90,12 @@ def _given_by_source(sentence: str, quotations: Sequence[QuotedPassage]) -> froz
     """The terms of publishers and dates that the sentence may name: they are the source's data, not its words."""
     named = [passage.source for passage in quotations if passage.source and passage.source in sentence]
     return frozenset(term for source in named for term in terms(source))
+
+
+@lru_cache(maxsize=512)
+def _term_set(text: str) -> frozenset[str]:
+    """The terms of a quoted sentence; each part of the checked one asks for them."""
+    return frozenset(terms(text))
 
 
 def _aligned(words: str, quoted: Sequence[str]) -> tuple[str, ...]:
@@ -104,15 +116,16 @@ def _held(wanted: set[str], quoted: str) -> int:
 
 
 def _held_terms(wanted: set[str], quoted: str) -> set[str]:
-    there = set(terms(quoted))
+    there = _term_set(quoted)
     return {term for term in wanted if not nearly_same(term).isdisjoint(there)}
 
 
 def _added_words(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterator[Limit]:
-    there = {term for one in aligned for term in terms(one)}
+    there = {term for one in aligned for term in _term_set(one)}
     compared = [(one.start, one.end) for one in limits(words)]
-    for term in dict.fromkeys(_terms_outside(words, compared)):
-        if nearly_same(term).isdisjoint(there) and term not in given:
+    whole = _term_set(words)
+    for term in dict.fromkeys(terms_outside(words, compared)):
+        if term in whole and nearly_same(term).isdisjoint(there) and term not in given:
             yield Limit(kind="word", text=term)
 
 
@@ -131,15 +144,6 @@ def _added_pronouns(words: str, aligned: Sequence[str]) -> Iterator[Limit]:
     for pattern in _PRONOUNS:
         if (found := pattern.search(words)) and not any(pattern.search(one) for one in aligned):
             yield Limit(kind="word", text=found[0])
-
-
-def _terms_outside(words: str, spans: Sequence[tuple[int, int]]) -> list[str]:
-    """The terms of `words` that are no part of a limit: those are compared by what they mean."""
-    kept, position = [], 0
-    for start, end in spans:
-        kept.append(words[position : max(position, start)])
-        position = max(position, end)
-    return terms(" ".join([*kept, words[position:]]))
 
 
 def _added_limits(
@@ -166,15 +170,10 @@ _BESIDE: Final = 4
 
 def _joins(sentence: str, limit: LimitSpan, quoted: str) -> bool:
     """Whether one quoted sentence joins the same things in the same way: `A because B`, `A more than B`."""
-    there = set(terms(quoted))
+    there = _term_set(quoted)
     before, behind = terms(sentence[: limit.start])[-_BESIDE:], terms(sentence[limit.end :])[:_BESIDE]
-    sides = [
-        {term for side in (before, behind) for term in side} if not (before and behind) else set(before),
-        set(behind),
-    ]
-    return any(_says(limit, other) for other in limits(quoted)) and all(
-        not side or not side.isdisjoint(there) for side in sides
-    )
+    held = all(not side or not there.isdisjoint(side) for side in (before, behind))
+    return held and any(_says(limit, other) for other in limits(quoted))
 
 
 def _is_of_source(limit: LimitSpan, given: frozenset[str]) -> bool:
@@ -198,11 +197,11 @@ def _is_spelled(limit: LimitSpan, quoted: Sequence[str]) -> bool:
 
 
 def _opposites(words: str, aligned: Sequence[str]) -> Iterator[Limit]:
-    mine = terms(words)
+    mine = dict.fromkeys(terms(words))
     for one in aligned:
-        theirs = terms(one)
-        first = [term for term in mine if term not in set(theirs)]
-        for stated, other in antonym_pairs(first, [term for term in theirs if term not in set(mine)]):
+        theirs = _term_set(one)
+        first = [term for term in mine if term not in theirs]
+        for stated, other in antonym_pairs(first, sorted(theirs - set(mine))):
             yield Limit(kind="antonym", text=f"{stated} ↔ {other}")
 
 
@@ -217,63 +216,12 @@ def _mixed(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterato
     if len(aligned) < 2:
         return
     order = terms(words)
-    here = set(terms(aligned[0]))
+    here = _term_set(aligned[0])
     for term in dict.fromkeys(order[_SUBJECT_TERMS:]):
-        if term not in order[:_SUBJECT_TERMS] and nearly_same(term).isdisjoint(here | given):
-            if any(not nearly_same(term).isdisjoint(terms(one)) for one in aligned[1:]):
-                yield Limit(kind="swap", text=f"{term} stands in another quoted sentence")
-
-
-def _reordered(words: str, quoted: str) -> Iterator[Limit]:
-    """Content words, names or numbers that stand in another order than in their quoted sentence."""
-    yield from _inversions(_order(words), _order(quoted))
-    for kind in ("number", "date"):
-        yield from _inversions(_forms_of(words, kind), _forms_of(quoted, kind))
-    theirs = _forms_of(quoted, "name")
-    yield from _inversions([_named_alike(form, theirs) for form in _forms_of(words, "name")], theirs)
-    yield from _repaired(words, quoted)
-
-
-def _inversions(mine: list[str], theirs: list[str]) -> Iterator[Limit]:
-    shared = [form for form in mine if mine.count(form) == theirs.count(form) == 1]
-    places = [theirs.index(form) for form in shared]
-    for at in range(1, len(places)):
-        if places[at] < places[at - 1]:
-            yield Limit(kind="swap", text=f"{shared[at - 1]} … {shared[at]}")
-
-
-def _repaired(words: str, quoted: str) -> Iterator[Limit]:
-    """Numbers that stand behind another date than in the quoted sentence: 1960年の8位 for 1960年の10位."""
-    mine, theirs = _dates_of_numbers(words), _dates_of_numbers(quoted)
-    for number, date in mine.items():
-        if number in theirs and theirs[number] != date:
-            yield Limit(kind="swap", text=f"{number} … {date or theirs[number]}")
-
-
-def _dates_of_numbers(words: str) -> dict[str, str]:
-    """Each number with the date before it, where a sentence has several dates."""
-    found, date = {}, ""
-    facts = [one for one in limits(words) if one.kind in ("number", "date")]
-    if sum(one.kind == "date" for one in facts) < 2:
-        return {}
-    for one in facts:
-        if one.kind == "date":
-            date = one.form
-        else:
-            found[one.form] = date
-    return found
-
-
-def _named_alike(form: str, theirs: Sequence[str]) -> str:
-    return next((other for other in theirs if same_name(form, other)), form)
-
-
-def _forms_of(words: str, kind: str) -> list[str]:
-    return [one.form for one in limits(words) if one.kind == kind]
-
-
-def _order(words: str) -> list[str]:
-    return _terms_outside(words, [(one.start, one.end) for one in limits(words) if one.kind in ("number", "date")])
+        if term in order[:_SUBJECT_TERMS] or not nearly_same(term).isdisjoint(here | given):
+            continue
+        if any(not nearly_same(term).isdisjoint(_term_set(one)) for one in aligned[1:]):
+            yield Limit(kind="swap", text=f"{term} stands in another quoted sentence")
 
 
 def _lost(sentence: str, quoted: str) -> Iterator[Limit]:
@@ -323,7 +271,9 @@ def _says_alike(limit: LimitSpan, other: LimitSpan) -> bool:
 
 def _lost_modifiers(words: set[str], quoted: str) -> Iterator[Limit]:
     """A content word right before a word that the sentence keeps narrows it: `adult` in `adult patients`."""
-    content, order = set(terms(quoted)), tokens(quoted)
-    for before, kept in zip(order, order[1:], strict=False):
+    facts = [(one.start, one.end) for one in limits(quoted) if one.kind in ("number", "date")]
+    plain = words_without(quoted, facts)
+    content, order = set(terms(plain)), tokens(plain)
+    for before, kept in pairwise(order):
         if kept in words and before in content and nearly_same(before).isdisjoint(words):
             yield Limit(kind="scope", text=f"{before} {kept}")

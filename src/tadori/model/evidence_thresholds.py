@@ -4,8 +4,8 @@ The rest is in `thresholds.py` (what the mission and the rulings fix, limits, ma
 a fit made are in `fitted_weights.py`.
 """
 
-from fractions import Fraction
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final
 
 # Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.

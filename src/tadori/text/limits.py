@@ -1,10 +1,11 @@
 """Finds the limits of a sentence: everything that makes it say less than, or another thing than, its bare words.
 
 Comes in: a sentence, Japanese or English. Goes out: its limits by position, each with a normal form: `1,500`, `1.5
-thousand` and 千五百 have one form, as have 令和5年 and `2023`, `may` and かもしれない. Whether a limit is lost or added is
-decided elsewhere (`judge/vetoes.py`).
+thousand` and 千五百 have one form, as have 令和5年 and `2023`, `may` and かもしれない. Whether a limit is lost or
+added is decided elsewhere (`judge/vetoes.py`).
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,7 +19,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limit_cues import limit_cues
 from tadori.text.names import name_words, names
 from tadori.text.negation import Cue, negations
-from tadori.text.numbers import ORDINAL, Quantity, quantities
+from tadori.text.numbers import Quantity, quantities
 from tadori.text.numerals import narrow
 from tadori.text.tokens import terms
 
@@ -77,7 +78,7 @@ def _span(text: str, kind: str, form: str, start: int, end: int) -> LimitSpan:
 def _of_numbers(text: str, counted: Sequence[Quantity], dated: Sequence[DateMention]) -> Iterator[LimitSpan]:
     for quantity in counted:
         yield _span(text, "number", number_form(quantity), quantity.start, quantity.end)
-    taken = [(one.start, one.end) for one in (*counted, *dated)]
+    taken = [(q.start, q.end) for q in counted] + [(d.start, d.end) for d in dated]
     # Numbers that count nothing (versions, sections, clock times) must be the same all the same.
     for run in _DIGITS.finditer(narrow(text)):
         if not any(start < run.end() and run.start() < end for start, end in taken):
@@ -119,7 +120,7 @@ def _weekday_form(words: str) -> str:
 
 
 def _of_names(text: str, lang: Lang, counted: Sequence[Quantity], dated: Sequence[DateMention]) -> Iterator[LimitSpan]:
-    taken = [(one.start, one.end) for one in (*counted, *dated)]
+    taken = [(q.start, q.end) for q in counted] + [(d.start, d.end) for d in dated]
     for name in names(text, lang):
         form = " ".join(name_words(name.text))
         inside = any(start <= name.start and name.end <= end for start, end in taken)
@@ -144,11 +145,14 @@ def _of_cues(text: str, counted: Sequence[Quantity]) -> Iterator[LimitSpan]:
             yield _span(text, cue.kind, cue.family, cue.start, cue.end)
 
 
+_LEADING: Final = (
+    "in|within|among|amongst|during|under|throughout|across|for|inside|outside|near|with|without|at|on|by|from|between|against"
+    "|per|over|of|to"
+)
 _PHRASE_EN: Final = lazy_pattern(
-    r"(?<![\w-])(?:in|within|among|amongst|during|under|throughout|across|for|inside|outside|near|with|without|at|on|by|from"
-    r"|between|against|per|over|of|to)\s+((?:(?!(?:and|or|but|that|which|who|is|are|was|were|has|have|had|to|in|of|for|with)\b)"
-    r"[\w'’-]+(?:\s+|(?=[,.;:)]|$))){1,5})",
-    0,
+    rf"(?<![\w-])(?:{_LEADING})\s+"
+    rf"((?:(?!(?:and|or|but|that|which|who|is|are|was|were|has|have|had|{_LEADING})\b)[\w'’-]+(?:\s+|(?=[^\w\s]|$))){{1,5}})",
+    re.IGNORECASE,
 )
 _PHRASE_JA: Final = lazy_pattern(
     "([一-龥ァ-ヶー々A-Za-z0-9・]{1,20})(?:では|における|において|について|に関|に対|の間|内|向け|につき|あたり|ごと|で|に|から|まで|と|へ|の)"

@@ -13,19 +13,22 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 
 _ROWS: Final = {
-    "k": "カキクケコヵヶ", "g": "ガギグゲゴ", "s": "サシスセソザジズゼゾツヅ", "t": "タテトチ", "d": "ダヂデド", "n": "ナニヌネノン",
+    "k": "カキクケコヵヶ", "g": "ガギグゲゴ", "s": "サシスセソザジズゼゾツヅ", "t": "タテトチ", "d": "ダヂデド",
+    "n": "ナニヌネノン",
     "h": "ハヒフヘホ", "b": "バビブベボヴ", "p": "パピプペポ", "m": "マミムメモ", "r": "ラリルレロ", "w": "ワヲ",
 }  # fmt: skip
 _SOUNDS: Final = {char: sound for sound, row in _ROWS.items() for char in row}
 # What English letters sound like, longest first. Fricatives and affricates are one: ch, sh, j, s, z, ts.
 _LATIN: Final = (
-    (r"ph", "h"), (r"ough", ""), (r"igh", ""), (r"sch|sh|ch|tch|cz|ts|tz|j|z|c(?=[eiy])|g(?=[eiy])", "s"), (r"x", "ks"), (r"qu", "k"),
-    (r"ck|c|q|k", "k"), (r"th", "s"), (r"wh|w", "w"), (r"kn", "n"), (r"f", "h"), (r"v|b", "b"), (r"l|r", "r"), (r"y", ""),
-    (r"[aeiou]", ""), (r"[^a-z]", ""),
+    (r"ph", "h"), (r"ough", ""), (r"igh", ""), (r"sch|sh|ch|tch|cz|ts|tz|j|z|c(?=[eiy])|g(?=[eiy])", "s"),
+    (r"x", "ks"), (r"qu", "k"), (r"ck|c|q|k", "k"), (r"th", "s"), (r"wh|w", "w"), (r"kn", "n"), (r"f", "h"),
+    (r"v|b", "b"), (r"l|r", "r"), (r"y", ""), (r"[aeiou]", ""), (r"[^a-z]", ""),
 )  # fmt: skip
 _KATAKANA: Final = lazy_pattern("[ァ-ヴー]{2,}")
 _DOUBLED: Final = lazy_pattern(r"(.)\1+")
 _FEWEST_SOUNDS: Final = 2
+_SHORT: Final = 3
+"""Characters of a katakana word whose one consonant is enough: エマ."""
 _MOST_UNLIKE: Final = 0.34
 """Share of the sounds that may differ: silent letters, `th` as t or s, an r that Japanese does not write."""
 _SILENT: Final = frozenset("hrwg")
@@ -34,6 +37,14 @@ _SILENT: Final = frozenset("hrwg")
 def same_sound(katakana: str, latin: str) -> bool:
     """Whether a word in katakana can be the Latin one: クセノパネス and Xenophanes."""
     mine, theirs = _kana_sounds(katakana), _latin_sounds(latin)
+    if min(len(mine), len(theirs)) < _FEWEST_SOUNDS:
+        return mine == theirs != "" and len(katakana) <= _SHORT and len(latin) <= 2 * _SHORT
+    return _alike(mine, theirs)
+
+
+def same_katakana(one: str, other: str) -> bool:
+    """Whether two katakana words can be spellings of one name: ブラウン and ブラオン, but not ブラウン and ブラック."""
+    mine, theirs = _kana_sounds(one), _kana_sounds(other)
     return min(len(mine), len(theirs)) >= _FEWEST_SOUNDS and _alike(mine, theirs)
 
 
