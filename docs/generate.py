@@ -28,6 +28,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "extraction, retrieval, stance, calibration, duplicates, conflicts, answers, support: figures on public data",
         "tadori evaluate",
     ),
+    "X11": (
+        "every printed sentence has a grade: quoted, derived by steps that are printed and run again, or judged",
+        "tadori check",
+    ),
     "F1": ("a plan of sections with purpose and focus; initial queries per section", "tadori research --json"),
     "F2": ("results accumulate per section without duplicate addresses, by relevance", "tadori status TASK"),
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),

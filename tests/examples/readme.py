@@ -16,7 +16,6 @@ READMES = ("README.md", "README.ja.md")
 MARKS = ("<!-- sample: python -m tests.examples.readme -->\n", "<!-- end of sample -->")
 CONTESTED = ("## Contested points", "## 見解が分かれている点")
 PROGRAM = "from tadori.cli import main; main()"
-RATES = ("Sentences checked", "確かめられた文の割合")
 
 
 def question_of(readme: str) -> str:
@@ -47,13 +46,12 @@ def asked(question: str, home: Path) -> str:
 
 
 def shortened(report: str) -> str:
-    """Question, answer, the first contested point and the rates of a report, with `…` where something was left out."""
+    """Question, answer, the first contested point and the last line of a report; `…` where something was left out."""
     parts = re.split(r"^(?=## )", report, flags=re.MULTILINE)
     kept = [parts[0].strip(), parts[1].strip(), "…"]
     for part in (part for part in parts if part.startswith(CONTESTED)):
         kept += [_first_point(part), "…"]
-    rates = next(line for line in report.splitlines() if line.startswith(RATES))
-    kept.append(" · ".join(rates.split(" · ")[:2]))
+    kept.append(report.splitlines()[-1])
     return "```markdown\n" + "\n\n".join(kept) + "\n```\n"
 
 

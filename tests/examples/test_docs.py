@@ -17,12 +17,14 @@ DOCUMENTS = [
     "CONTRIBUTING.md",
     "docs/guide.md",
     "docs/guide.ja.md",
+    "docs/check.md",
+    "docs/check.ja.md",
     "docs/library.md",
     "docs/report-format.md",
     "docs/verify.md",
     "docs/troubleshooting.md",
 ]
-PAIRS = [("README.md", "README.ja.md"), ("docs/guide.md", "docs/guide.ja.md")]
+PAIRS = [("README.md", "README.ja.md"), ("docs/guide.md", "docs/guide.ja.md"), ("docs/check.md", "docs/check.ja.md")]
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 PIPE = re.compile(r"\s[|]\s|;\s|&&")

@@ -12,6 +12,7 @@ from tadori.claim.neighbours import Neighbours
 from tadori.model.claim import ClaimContext, Mood, Quotation
 from tadori.model.ids import Lang
 from tadori.model.page import FragmentType
+from tadori.text.provisos import proviso_after
 from tadori.text.sentences import sentences
 from tadori.text.statement_context import StatementContext, statement_context
 from tadori.text.subjects import open_subject, resolve_subject
@@ -30,8 +31,16 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> Claim
     if read.taken_back or read.mood is Mood.QUESTION:
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
-    found = replace(found, lead_in=around.lead_in(start))
+    found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end))
     return _with_subject(found, around, (start, end), lang)
+
+
+def _proviso(around: Neighbours, end: int) -> Quotation | None:
+    """The next sentence, where it limits the statement."""
+    after = around.after(end)
+    words = proviso_after(after)
+    at = after.find(words) if words else -1
+    return None if at < 0 else around.quoted_after(end, at, at + len(words))
 
 
 def _header(around: Neighbours, start: int) -> Quotation | None:

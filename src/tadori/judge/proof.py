@@ -19,6 +19,7 @@ from tadori.model.grading import DerivationStep, Limit, QuotedPassage
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import is_limiting_lead_in, leads_in
 from tadori.text.names import same_name
+from tadori.text.provisos import proviso_after
 from tadori.text.sameness import comparable
 from tadori.text.sentences import TextSpan, sentences
 from tadori.text.statement_context import StatementContext, statement_context
@@ -44,6 +45,8 @@ class QuotedSentence:
     context: StatementContext
     own_mood: Mood
     """How it is meant by its own words alone."""
+    proviso: str
+    """The next sentence, where it limits this one; empty where it does not."""
     lead_in: str
     """The limiting words above the list that it is an item of; empty where there are none."""
 
@@ -54,15 +57,19 @@ class Prover:
 
     passages: Sequence[QuotedPassage]
     rules: Sequence[DerivationRule]
+    sentence: str
+    """The whole sentence that is graded: a note or a proviso may stand in another part of it."""
     objections: list[Ground] = field(default_factory=list)
     """Why quoted sentences in the wanted words were refused."""
     _sentences: tuple[QuotedSentence, ...] = ()
+    _said: str = ""
     _tried: int = 0
     _open: set[tuple[str, frozenset[int] | None, str]] = field(default_factory=set)
     """Goals being reduced: none is tried again below itself."""
 
     def __post_init__(self) -> None:
         self._sentences = tuple(one for at, passage in enumerate(self.passages) for one in _quoted(at, passage))
+        self._said = comparable(self.sentence)
 
     def proof(self, goal: Goal, depth: int = PROOF_DEEPEST) -> Proof | None:
         """The first proof that the rules find, or None."""
@@ -81,9 +88,9 @@ class Prover:
         finally:
             self._open.discard(key)
 
-    def limits_around(self, sentence: str) -> Iterator[Limit]:
-        """What the text around the quoted sentences does to them and `sentence` does not say: denial, speaker, note."""
-        said = comparable(sentence)
+    def limits_around(self) -> Iterator[Limit]:
+        """What the text around the quoted sentences does to them and the sentence does not say: denial, speaker, note."""
+        said = self._said
         for one in self._sentences:
             context = one.context
             if context.taken_back:
@@ -92,6 +99,8 @@ class Prover:
                 yield Limit(kind="attribution", text=context.speaker or one.text[:80])
             if context.note and comparable(context.note) not in said:
                 yield Limit(kind="scope", text=context.note)
+            if one.proviso and comparable(one.proviso) not in said:
+                yield Limit(kind="exception", text=one.proviso)
             if one.lead_in and comparable(one.lead_in) not in said:
                 yield Limit(kind="condition", text=one.lead_in)
 
@@ -118,7 +127,7 @@ class Prover:
             ground = same_sentence(goal.text, one.text)
             if ground is None:
                 continue
-            against = _forbidden(goal, one)
+            against = _forbidden(goal, one, self._said)
             if against is None:
                 return ground
             self.objections.append(against)
@@ -141,6 +150,7 @@ def _quoted(at: int, passage: QuotedPassage) -> Iterator[QuotedSentence]:
             context=statement_context(words, before, after, heading=passage.heading),
             own_mood=statement_context(words, "", "").mood,
             lead_in=_limiting(leads_in(before)),
+            proviso=proviso_after(after),
         )
 
 
@@ -184,14 +194,19 @@ def _limiting(lead_in: str) -> str:
     return lead_in if lead_in and is_limiting_lead_in(lead_in) else ""
 
 
-def _forbidden(goal: Goal, one: QuotedSentence) -> Ground | None:
-    """Why the quoted sentence does not prove the goal, though the words are the same; None where it does."""
+def _forbidden(goal: Goal, one: QuotedSentence, said: str) -> Ground | None:
+    """Why the quoted sentence does not prove the goal, though the words are the same; None where it does.
+
+    `said`: everything that is said, comparable.
+    """
     context = one.context
     if context.taken_back:
         return Ground(rule="taken_back", detail="the next sentence takes it back", weight=-1.0)
     if context.in_speech and not _is_speaker(goal.speaker, context.speaker):
         return Ground(rule="speech", detail=context.speaker or "the speaker is not named", weight=-1.0)
-    if context.note and comparable(context.note) not in comparable(goal.text):
+    if one.proviso and comparable(one.proviso) not in said:
+        return Ground(rule="proviso", detail=one.proviso, weight=-1.0)
+    if context.note and comparable(context.note) not in said:
         return Ground(rule="note", detail=context.note, weight=-1.0)
     if one.lead_in:
         return Ground(rule="lead_in", detail=one.lead_in, weight=-1.0)

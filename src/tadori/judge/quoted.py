@@ -46,6 +46,7 @@ def _shorter(quoted: str) -> Iterator[str]:
 _MARK: Final = r"(?:[\[［]\d{1,3}[\]］])+"
 _REFERENCE: Final = lazy_pattern(
     rf"(?<=[.,;!?。、」』）)”]){_MARK}|(?<=\w){_MARK}(?=[.,;!?。、」』）)”]|\s*$)|(?<=[^\d][.!?。」』”])[⁰¹²³⁴-⁹]{{1,3}}(?=\s|$)"
+    rf"|(?<=[ぁ-ん]){_MARK}(?=[ぁ-んァ-ヶ一-龥])"
 )
 # Followed by a comma, so that nothing else of the sentence hangs on it: `But for the dam, …` and `So far, …` stay.
 _CONNECTIVE: Final = lazy_pattern(

@@ -21,6 +21,7 @@ from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
+from tadori.text.lazy_pattern import lazy_pattern
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -47,7 +48,7 @@ class MechanicalCheck:
         passages = [_bounded(quotation) for quotation in quotations[:MOST_PASSAGES]]
         if not any(passage.text for passage in passages):
             return _refused(Ground(rule="overlap", detail="no quotation", weight=-1.0))
-        prover = Prover(passages=passages, rules=self._rules)
+        prover = Prover(passages=passages, rules=self._rules, sentence=sentence)
         proof = _whole_or_parts(sentence, prover)
         if proof is not None:
             return SentenceVerdict(
@@ -59,7 +60,17 @@ class MechanicalCheck:
 def _bounded(passage: QuotedPassage) -> QuotedPassage:
     """The passage, with no more text than is read; a blank quotation is empty, and proves nothing."""
     text = passage.text[:LONGEST_QUOTATION] if passage.text.strip() else ""
-    return replace(passage, text=text, before=passage.before[-LONGEST_AROUND:], after=passage.after[:LONGEST_AROUND])
+    before, after = passage.before[-LONGEST_AROUND:], passage.after[:LONGEST_AROUND]
+    # Whoever cuts a text into sentences drops the white space between them; words of two sentences must not touch.
+    if _TOUCHES_BEFORE.search(before) and text[:1].strip():
+        before += " "
+    if text[-1:].strip() and _TOUCHES_AFTER.match(after):
+        after = f" {after}"
+    return replace(passage, text=text, before=before, after=after)
+
+
+_TOUCHES_BEFORE: Final = lazy_pattern(r"[^\s\"'“‘「『（(\[［«‹—–-]$")
+_TOUCHES_AFTER: Final = lazy_pattern(r"[^\s\"'”’」』）)\]］»›—–,.;:!?、。，．；：！？-]")
 
 
 def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
@@ -83,7 +94,7 @@ def _unproven(
 ) -> SentenceVerdict:
     """The verdict where no rule derives the sentence: judged, where nothing speaks against it and models found it said."""
     found = _objections(sentence, passages)
-    lost = tuple(dict.fromkeys((*found.lost, *prover.limits_around(sentence))))
+    lost = tuple(dict.fromkeys((*found.lost, *prover.limits_around())))
     if not prover.objections and not lost and not found.beyond_wording and is_judged(sentence, passages, votes):
         grounds = tuple(Ground(rule="model", detail=vote.model, weight=vote.score) for vote in votes if vote.entailed)
         return SentenceVerdict(grade=Grade.JUDGED, grounds=grounds)

@@ -68,6 +68,8 @@ class ClaimContext:
     """The header row of the table that a row stands in."""
     neighbour: Quotation | None = None
     """The sentence before, where a subject could not be resolved: the two are only understood together."""
+    proviso: Quotation | None = None
+    """The sentence behind it, where it takes something out of the statement: the two are only said together."""
     stands_alone: bool = True
     """False where the sentence leaves open what it speaks about, and nothing above resolves it."""
 

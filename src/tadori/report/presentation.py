@@ -24,6 +24,9 @@ def presented(claim: Claim, *, in_answer: bool) -> Draft:
     if context.neighbour is not None:
         text = f"{context.neighbour.text}{'' if claim.lang == JA else ' '}{text}"
         quotations.append(context.neighbour)
+    if context.proviso is not None:
+        text = f"{text}{'' if claim.lang == JA else ' '}{context.proviso.text}"
+        quotations.append(context.proviso)
     return Draft(text=text, claim_ids=(claim.id,), quotations=tuple(dict.fromkeys(quotations)), in_answer=in_answer)
 
 

@@ -132,6 +132,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "rule_taken_back": ("取り消し", "taken back"),
     "rule_speech": ("誰かの発言", "somebody's words"),
     "rule_lead_in": ("箇条書きの前置き", "the words above its list"),
+    "rule_proviso": ("ただし書き", "the next sentence limits it"),
     "rule_note": ("注記", "note"),
     "rule_mood": ("述べ方", "how it is meant"),
     "lost_limit": ("抜けた限定「{words}」", "leaves out “{words}”"),

@@ -21,6 +21,7 @@ from tadori.text.subject_words import (
     ORGANISATION_WORDS,
     PERSON_NOUNS,
     PERSON_TITLES,
+    PERSON_VERBS,
     THING_VERBS,
 )
 
@@ -69,9 +70,11 @@ _PARTICIPLE: Final = lazy_pattern(
 )
 _OBJECT: Final = lazy_pattern(r"\s+(?:a|an|the|its|his|her|their|another|[A-Z“\"])")
 _COMMON_SUBJECT: Final = lazy_pattern(
-    rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*)(?=\s(?:{_AUXILIARY})\s)"
+    rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*(?:\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){{0,2}})?)(?=\s(?:{_AUXILIARY})\s)"
 )
-_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][\w]*(?:[_.:/][\w]+)+(?:\(\))?)[`']?(?=\s)")
+_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][A-Za-z0-9]*+(?:[_.:/]{1,3}+[A-Za-z0-9]++)++(?:\(\))?+)[`']?(?=\s)")
+# Only a technical term begins a sentence with a small letter: `apache2ctl is a front end …`.
+_SMALL_TERM: Final = lazy_pattern(r"(?P<code>[a-z][a-z0-9]*+(?:[-+.][a-z0-9]++)*+)(?=\s(?:is|was|has|can|will|provides|allows|[a-z]+s)\s)")
 _FORM: Final = lazy_pattern(r",?\s(?:plc|gmbh|Inc\.|Ltd\.|Corp\.|Co\.|S\.A\.|AG|N\.V\.)(?!\w)", re.IGNORECASE)
 # `Little did she know`, `Long have the British …`
 _INVERTED: Final = lazy_pattern(r"(?:(?<=\bdid)|(?<=\bhave)|(?<=\bdo))\s(?:he|she|it|they|we|you|I|the)\b")
@@ -135,7 +138,7 @@ def _titled(sentence: str, at: int, title: str) -> tuple[int, int] | None:
 
 
 def _named_span(sentence: str, at: int) -> tuple[int, int] | None:
-    code = _CODE_SUBJECT.match(sentence, at)
+    code = _CODE_SUBJECT.match(sentence, at) or (_SMALL_TERM.match(sentence) if at == 0 else None)
     if code:
         return code.span("code")
     work = _WORK.match(sentence, at)
@@ -190,9 +193,9 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
     parts = frozenset(name_words_raw(words))
     evidence = heads | _titles(words)
     person = born or (participle is not None and participle["word"] == "born")
-    person = person or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES)) or ", who " in aside
+    person = person or verb["verb"] in PERSON_VERBS or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES)) or ", who " in aside
     form = bool(named and parts & (COMPANY_FORMS | ORGANISATION_WORDS)) or words.startswith("The ")
-    form = form or verb["verb"] in ORGANISATION_VERBS
+    form = form or verb["verb"] in ORGANISATION_VERBS or (named and _TECHNICAL.fullmatch(words) is not None)
     made = participle is not None and participle["word"] in THING_VERBS
     return EnglishSubject(
         words=words,
@@ -219,6 +222,8 @@ def _role(sentence: str, verb: re.Match[str]) -> frozenset[str]:
     return frozenset([role["role"].lower()]) & PERSON_NOUNS if role else frozenset()
 
 
+_TECHNICAL: Final = lazy_pattern(r"[A-Z][A-Z0-9/+-]{1,9}|[A-Za-z]*[a-z][A-Z]\w*|[a-z]\S*|\S*[_/]\S*")
+"""An acronym, a name with capitals inside, or a word that is written small: no person is called so."""
 _LINKING: Final = frozenset(["is", "was", "are", "were", "became", "has"])
 _BE: Final = frozenset(["is", "was", "are", "were", "has", "had", "have"])
 

@@ -10,7 +10,7 @@ from typing import Final
 from tadori.text.lazy_pattern import lazy_pattern
 
 _TERM: Final = lazy_pattern(
-    r"[\s#*•・§\d.]{0,12}[`‘'“\"「]?(?P<term>-{0,2}[A-Za-z][\w]*(?:[-_.:/][\w]+)*(?:\(\))?)[`’'”\"」]?"
+    r"[\s#*•・§\d.]{0,12}[`‘'“\"「]?(?P<term>-{0,2}[A-Za-z][A-Za-z0-9]*+(?:[-_.:/]{1,3}[A-Za-z0-9]++)*(?:\(\))?)[`’'”\"」]?"
     r"(?:\s?\((?:integer|string|boolean|enum|real|floating\spoint|bool|int|float|number|\d\w?)\)|\([^()\n]{0,80}\)|\[?=<[^<>\n]{1,30}>\]?)?"
     r"(?:\s(?:=\s?\S{1,40}|<[^<>\n]{1,30}>|[A-Z_]{2,20}|directive|parameter|option|command|function|method|statement"
     r"|ディレクティブ|パラメータ|オプション|コマンド|関数|メソッド))?(?:\s[—–-]\s[^\n]{1,90})?[\s:¶#]*$",

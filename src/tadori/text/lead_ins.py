@@ -25,11 +25,10 @@ _BARE_MARKER: Final = lazy_pattern(
     r"(?:^|\n)[^\S\n]*(?:[-*+•‣▪–—・●○■□◆◇]|[(（]?(?:\d{1,3}|[a-z])[.)）]|[①-⑳])[^\S\n]*$"
 )
 _COLON_END: Final = lazy_pattern(r"(?<![:：\s])\s?(?:[:：]|[:：]?[―—–])$")
-_FOLLOWING_END: Final = lazy_pattern(
-    r"\b(?:as\sfollows|the\sfollowing|following\s[\w -]{1,60})\.?$"
-    r"|(?:次|以下|下記)の(?:とおり|通り|よう|もの|[^。、\s]{1,20}(?:がある|があります|が存在する|を(?:行う|行います|参照)))"
-    r"(?:で(?:す|ある)|だ|になる|になります|なもの(?:がある|があります|だ|です)|に(?:行う|する|します))?。?$"
-    r"|(?:以下|次|下記)に(?:示す|挙げる|列挙する|示します|挙げます|まとめる)。?$",
+# A sentence that announces a list without a colon: it names what follows, anywhere in it.
+_ANNOUNCES: Final = lazy_pattern(
+    r"\b(?:as\sfollows|the\sfollowing)\b[^.!?]{0,160}[.]?$"
+    r"|(?:次|以下|下記)(?:の(?!図|表|章|節|項|例|画面|ページ)|は|に(?:示|挙げ|列挙|述べ|まとめ|記))[^。！？]{0,160}。?$",
     re.IGNORECASE,
 )
 _JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")
@@ -40,7 +39,7 @@ def lead_in_span(paragraph: str) -> TextSpan | None:
     text = paragraph.rstrip()
     if not text or len(text) > 20 * LONGEST_LEAD_IN:
         return None
-    if not (_COLON_END.search(text[-4:]) or _FOLLOWING_END.search(text[-120:])):
+    if not (_COLON_END.search(text[-4:]) or _ANNOUNCES.search(text[-220:])):
         return None
     span = sentences(text, JA if _JAPANESE.search(text[-200:]) else EN)[-1]
     return span if span.end - span.start <= LONGEST_LEAD_IN else None
@@ -85,16 +84,19 @@ def without_item_marker(line: str) -> str:
     return (line[found.end() :] if found else line).strip()
 
 
-# Of these lists every item is needed: one alone says another thing. `one of`, `only`, `except`, a number, a condition
-# behind the start (`is allowed if:`).
+# Of these lists every item is needed: one alone says another thing. `one of`, `only`, `except`, a number of items, a
+# condition that the items complete (`is allowed if:`). A condition in front (`If the disk is full, do not:`) or between
+# commas is said with the lead-in.
 _CLOSED: Final = lazy_pattern(
     r"\b(?:one|any|either|neither|none|all|each|every|both|some|most|many|few|several|two|three|four|five|six|seven|eight"
-    r"|nine|ten|only|solely|exactly|just|merely|except\w*|exclud\w+|unless|other\sthan|apart\sfrom|instead|rather|but|or|nor"
+    r"|nine|ten|only|solely|exactly|just|merely|except\w*|exclud\w+|other\sthan|apart\sfrom|instead|rather|but|or|nor"
     r"|consists?|comprises?|compos\w+|equals?|sum|total|ratio|between|choose|choice|alternativ\w*|option(?:s|ally)?"
-    r"|limited|exhaustive\w*|complete\w*|entire\w*|first|last|order\w*|sequence|at\s(?:least|most))\b|\d"
-    r"|\S\s(?:if|when|whenever|where|provided|until|while|once|as\slong\sas|in\scase|conditions?|criteria|requirements?)\b"
+    r"|limited|exhaustive\w*|complete\w*|entire\w*|first|last|order\w*|sequence|at\s(?:least|most)|conditions?|criteria"
+    r"|requirements?)\b|\b\d{1,2}\s+[a-z]"
+    r"|(?<=[^\s,]\s)(?:if|when|whenever|where|provided|until|unless|while|once|as\slong\sas|in\scase)\b[^,]*$"
     r"|いずれ|どれか|どちら|何れ|一つ|ひとつ|のみ|だけ|しか|限[らりる定]|以外|除[きくい]|すべて|全て|全部|両方|または|あるいは|もしくは"
-    r"|[一二三四五六七八九十\d０-９]+(?:つ|個|種|点|項|件|通り|段階|者|社|か所|カ所|名|人)|から(?:成|な)[るり]|構成|合計|順|条件|要件|場合|とき|基準|ならば|であれば|れば",
+    r"|(?<![\d年月])[一二三四五六七八九十\d０-９]+\s?(?:つ|個|種|点|項|件|通り|段階|者|社|か所|カ所|名|人)"
+    r"|から(?:成|な)[るり]|構成[さす]|合計|順[にで番序]|条件|要件|基準|(?:とき|場合|なら|ならば|であれば|れば)[：:。]?$",
     re.IGNORECASE,
 )
 _LIMITING: Final = lazy_pattern(

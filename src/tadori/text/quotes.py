@@ -30,19 +30,23 @@ class QuotedSpan:
 QUOTE_FILLER: Final = "\ue000"
 """Stands for each character of a quotation in a masked text."""
 
-_OPENS: Final = {"“": "“", "„": "“", "«": "«", "「": "「", "『": "『", "｢": "「", "‘": "'", "〝": "“"}
+_OPENS: Final = {"“": "“", "„": "“", "‟": "“", "«": "«", "「": "「", "『": "『", "｢": "「", "‘": "'", "〝": "“"}
 _CLOSES: Final = {"”": "“", "»": "«", "」": "「", "』": "『", "｣": "「", "〟": "“"}
-_MARKS: Final = lazy_pattern("[\"“”„«»「」『』｢｣〝〟‘’']")
+_MARKS: Final = lazy_pattern("[\"“”„‟«»「」『』｢｣〝〟‘’'＂]")
 # Marks in code are passed over: `x = "1"`, name="value", \\".
-_CODE: Final = lazy_pattern(r"`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']")
+_CODE: Final = lazy_pattern(r"\"\\\"|`[^`\n]{1,200}`|(?<=\w)=\"[^\"\n]{0,200}\"|\\[\"']")
 _PARAGRAPH_ENDS: Final = frozenset(".!?。！？」”\"'\n")
 _CODE_SIGNS: Final = ("`", '="', "\\")
 # Before an opening mark: nothing, white space, a bracket, a dash, another opening mark.
-_BEFORE_OPENER: Final = frozenset(" \t\n\r\u3000\xa0([{（［—–-:/“‘「『\"'")
+_BEFORE_OPENER: Final = frozenset("、，・は \t\n\r\u3000\xa0([{（［—–-:/“‘「『\"'")
 _AFTER_CLOSER: Final = frozenset(" \t\n\r\u3000\xa0)]}）］—–-:;,.!?/”’」』\"'、。")
 _ENDS: Final = frozenset(".,!?…;。！？")
 # Words that begin with an apostrophe: 'em, '90s, 'til, rock 'n' roll.
 _CLIPPED: Final = lazy_pattern(r"(?:\d\d?s?|em|til|till|twas|tis|cause|n|bout|round|cos|neath)(?![^\W_])")
+_INCHES: Final = lazy_pattern(r"(?<![\d.,])\d{1,2}(?:\.\d{1,2})?$")  # a 19" rack; 2020" closes a quotation
+_SAYING: Final = lazy_pattern(
+    r"(?i:\b(?:said|says?|told|\w+ed|\w+ing|wrote|writes|asks|adds|that|reads?|goes|went|thought|was|is)$)|[はがとも]$"
+)
 _SENTENCE_BREAK: Final = lazy_pattern(r"[a-z)][.!?]\s+[A-Z]|[。！？]|\n\n")
 _LONGEST_ACROSS: Final = 1500
 """A quotation that is closed further away than this was closed by another one's mark."""
@@ -116,10 +120,10 @@ class _Reader:
             self._shut("“", place + 1)  # “closed with two single marks’’
         elif mark in "'‘’":
             self._read_single(mark, place, before, after)
-        elif mark == '"':
+        elif mark in '"＂':
             self._read_straight(place, before, after)
-        elif mark == "“" and self._is_open("“") and self._text[self._open[-1][1]] == "„":
-            self._shut("“", place)
+        elif mark == "“" and self._is_open("“") and before.strip() and not after.isalnum():
+            self._shut("“", place)  # „so“ and “so“
         elif mark in _OPENS or (mark == "”" and after.isalnum() and not self._is_open("“")):
             self._begin(_OPENS.get(mark, "“"), place)  # some write ”both marks alike”
         else:
@@ -129,10 +133,10 @@ class _Reader:
         return any(kind == one for one, _ in self._open)
 
     def _read_straight(self, place: int, before: str, after: str) -> None:
-        if after and after in ")]}" and (not before or before.isspace()):
+        if after and after in ")]}" and (not before or before.isspace() or before in "([{"):
             return  # (the sign ")
         may_open = (not before or before in _BEFORE_OPENER) and bool(after) and not after.isspace()
-        may_close = bool(before) and not before.isspace() and (not after or after in _AFTER_CLOSER)
+        may_close = bool(before) and before not in " \t\n、，・（(" and (not after or after in _AFTER_CLOSER)
         if may_open and not may_close:
             self._begin('"', place)
         elif self._is_open('"'):
@@ -141,7 +145,7 @@ class _Reader:
             self._shut("'", place)  # 'opened with one mark and closed with another"
         elif not may_close:
             self._begin('"', place)
-        elif not before.isdigit():  # 19" is a width
+        elif not _INCHES.search(self._text, max(0, place - 6), place):
             self._shut('"', place)
 
     def _read_single(self, mark: str, place: int, before: str, after: str) -> None:
@@ -172,8 +176,8 @@ class _Reader:
             self._add(QuotedSpan(start=start, end=end, closed=False, kind=kind))
 
     def _starts_sentence(self, start: int) -> bool:
-        before = self._text[max(0, start - 3) : start].rstrip()
-        return not before or before[-1] in ".!?:,\"'”’"
+        before = self._text[max(0, start - 24) : start].rstrip()
+        return not before or before[-1] in ".!?:,\"'”’" or _SAYING.search(before) is not None
 
     def _shut(self, kind: str, place: int, *, sure: bool = True) -> None:
         if not self._is_open(kind):
@@ -186,9 +190,15 @@ class _Reader:
             self._shut_unopened(kind, place)
             return
         del self._open[index:]
-        stray = kind == "'" and not self._starts_sentence(start) and _SENTENCE_BREAK.search(self._text, start, place)
+        stray = kind == "'" and self._is_stray(start, place)
         if not self._open and not stray:
             self._add(QuotedSpan(start=start, end=place + 1, sure=sure, kind=kind))
+
+    def _is_stray(self, start: int, place: int) -> bool:
+        """Whether two single marks far apart are no pair: the sign of a symbol ('name) and an apostrophe later."""
+        if self._starts_sentence(start) or self._text[place - 1] in _ENDS:
+            return False
+        return _SENTENCE_BREAK.search(self._text, start, place) is not None
 
     def _shut_unopened(self, kind: str, place: int) -> None:
         if self._open or kind in "『«":  # 『』 are titles and » leads on; a lost mark of these makes no speech

@@ -9,8 +9,8 @@ from typing import Final
 from tadori.text.lazy_pattern import lazy_pattern
 
 _MOST_ITEMS: Final = 40
-# The bracket begins with the doubt: (disputed), [citation needed], (provisional figure); `(the default when omitted)` is
-# no doubt.
+# The bracket begins with the doubt: (disputed), [citation needed], (provisional figure). `(the default when omitted)`
+# is no doubt.
 _DOUBT: Final = (
     r"[\[(（［](?:(?:still|now|highly|currently|as\syet|since|later)\s)?(?:(?:disputed|contested|unconfirmed|unverified|dubious"
     r"|citations?\s(?:needed|required)|failed\sverification|clarification\sneeded|original\sresearch|provisional|preliminary|estimated?"
@@ -22,18 +22,18 @@ _DOUBT: Final = (
 )
 _DOUBT_END: Final = lazy_pattern(rf"(?i:{_DOUBT})")
 _DOUBT_NEXT: Final = lazy_pattern(rf"\s?(?i:{_DOUBT})")
-_NOTE: Final = r"[\[(（［](?P<note>(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3})[\])）］]"
+_NOTE: Final = r"[\[(（［](?P<note>(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3}|(?<=[\[［])[a-z](?=[\]］]))[\])）］]"
 # An asterisk counts at the end of the sentence, behind a plain word: `ab*`, `debian-changes-*` and `*.c` are code.
 _MARK_IN: Final = lazy_pattern(
-    r"(?:(?<=\s)|^)[\w,.%()’'-]*[\w)%](?P<star>\*{1,3}|[†‡])(?=[.,;:)）。、]?\s*$)|(?P<sign>[†‡])(?=[\s.,;:)）。、]|$)"
+    r"(?:(?<=\s)|^)[\w,.%()’'-]*[\w)%.。](?P<star>\*{1,3}|[†‡])(?=[.,;:)）。、]?\s*$)|(?P<sign>[†‡])(?=[\s.,;:)）。、]|$)"
     rf"|(?P<kome>[※＊][0-9０-９]{{0,2}})(?=[\s.,;:)）。、]|$)|{_NOTE}"
 )
 _MARK_NEXT: Final = lazy_pattern(
     rf"\s?(?:(?P<star>\*{{1,3}})(?=\s|$)|(?P<sign>[†‡])(?=\s|$)|(?P<kome>[※＊][0-9０-９]{{1,2}})(?=\s|$)|{_NOTE})"
 )
-_MARK_SIGNS: Final = ("*", "†", "‡", "※", "＊", "注", "註", "note", "nb", "fn")
+_MARK_SIGNS: Final = ("*", "†", "‡", "※", "＊", "注", "註", "note", "nb", "fn", "[", "［")
 _EMPHASIS: Final = lazy_pattern(r"(?<!\S)\*{1,3}[^\s*]|\*\*")
-_ITEM: Final = lazy_pattern(r"\s*(?:[-*•・●○■□◆◇▪–—]\s|\(?\d{1,3}[.)）]|[①-⑳]|[a-z]\)|[ア-ン]\s)")
+_ITEM: Final = lazy_pattern(r"\s*(?:[-*–—]\s|[•・●○■□◆◇▪]|\(?\d{1,3}[.)）]|[①-⑳]|[a-z]\)|[ア-ン]\s)")
 
 
 def note_of(sentence: str, after: str) -> str:

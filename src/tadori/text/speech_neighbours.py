@@ -22,8 +22,10 @@ _FURTHEST: Final = 4
 _WORD: Final = lazy_pattern(r"[^\W_]")
 _WORDS: Final = lazy_pattern(r"[^\W_]+(?:['’][^\W_]+)?")
 _NEW_PARAGRAPH: Final = lazy_pattern(r"\n")
-_GOES_ON_EN: Final = lazy_pattern(r"\s*(?:,\s*)?(?:[a-z]|(?:[A-Z][\w.'’-]*\s){1,6}[a-z])")
-_INNER_END: Final = lazy_pattern(r"[,，!?！？—–-][\"'”’»]?$")
+_GOES_ON_EN: Final = lazy_pattern(
+    r"\s*(?:,\s*)?(?!(?:when|while|after|before|because|but|and|or|if|although|though|since|that|which|until|where)\b)(?:[a-z]|(?:[A-Z][\w.'’-]*\s){1,6}[a-z])"
+)
+_SHORT_TAIL: Final = lazy_pattern(r"\s*(?!According)[A-Z][^.,;:]{0,60}?\s[a-z]+(?:ed|s|d|ld)(?:\s[\w]+){0,2}\s*[.,]")
 _TAIL_JA: Final = lazy_pattern("と|[（(]")
 _FEWEST_QUOTED: Final = 3
 _FEWEST_QUOTED_JA: Final = 6
@@ -103,7 +105,9 @@ class SpeechText:
         for place in range(index, max(-1, index - _FURTHEST), -1):
             found = self._behind(place) or self._ahead(place)
             if found:
-                return found
+                # Whom a pronoun in another sentence means is not known here.
+                unknown = found.side != "inside" and _PRONOUNS.fullmatch(found.speaker)
+                return FoundSpeaker() if unknown else found
             if place == 0 or not self._touches(place - 1, place):
                 break
         return FoundSpeaker()
@@ -114,7 +118,8 @@ class SpeechText:
         last = self._last_sentence(head)
         if last is None or "\n" in self.text[last.end : self.start]:
             return FoundSpeaker()
-        return self._named(head[last.start : last.end], last.start, last.end)
+        found = self._named(head[last.start : last.end], last.start, last.end)
+        return FoundSpeaker() if _PRONOUNS.fullmatch(found.speaker) else found
 
     def _behind(self, place: int) -> FoundSpeaker | None:
         """`…," said Kato.` 「…」と加藤氏。"""
@@ -133,10 +138,13 @@ class SpeechText:
 
     def _goes_on(self, span: QuotedSpan, tail: str) -> bool:
         """Whether the sentence of an English quotation goes on behind it."""
-        inner = self.text[max(span.start, span.end - 3) : span.end]
-        return _GOES_ON_EN.match(tail) is not None and (
-            _INNER_END.search(inner) is not None or tail.lstrip(" ,")[:1].islower()
-        )
+        inner = self.text[max(span.start, span.end - 3) : span.end].rstrip("\"'”’»＂")
+        if _GOES_ON_EN.match(tail) is None:
+            return False
+        if tail.lstrip(" ,")[:1].islower() or inner.endswith((",", "，", "—", "–")):
+            return True
+        # "Ready?" Kato asked. But: "Ready?" According to Kato, …
+        return inner.endswith(("!", "?")) and _SHORT_TAIL.match(tail) is not None
 
     def _ahead(self, place: int) -> FoundSpeaker | None:
         """`Kato said: "…` 加藤氏は「…」 and `" said Kato. "…`: the words that run up to the quotation."""
@@ -170,15 +178,19 @@ class SpeechText:
         return TextSpan(found[-1].start + near, found[-1].end + near) if found else None
 
     def _named(self, clause: str, start: int, end: int) -> FoundSpeaker:
-        """The speaker that `clause`, which stands at `start`, names; nobody for a pronoun."""
+        """The speaker that `clause`, which stands at `start`, names."""
         found = attribution_of(clause, japanese=self.japanese)
-        if found is None or not found.speaker or _PRONOUNS.fullmatch(found.speaker):
+        if found is None or not found.speaker:
             return FoundSpeaker()
+        return self.placed(found.speaker, start, end)
+
+    def placed(self, speaker: str, start: int, end: int) -> FoundSpeaker:
+        """A speaker whom `text[start:end]` names, with offsets in the part where that stands."""
         if start >= self.end:
-            return FoundSpeaker(found.speaker, "after", start - self.after_start, end - self.after_start)
+            return FoundSpeaker(speaker, "after", start - self.after_start, end - self.after_start)
         side: Literal["inside", "before"] = "before" if start < self.start else "inside"
         base = 0 if side == "before" else self.start
-        return FoundSpeaker(found.speaker, side, max(0, start - base), end - base)
+        return FoundSpeaker(speaker, side, max(0, start - base), end - base)
 
 
 _PRONOUNS: Final = lazy_pattern(r"(?i:he|she|they|it|i|we|you|who|one)|彼|彼女|彼ら|これ|それ|私|同氏|自身")

@@ -10,20 +10,20 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tadori.model.claim import Mood
+from tadori.text.attribution import Attribution
 from tadori.text.language import is_japanese
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.moods import heading_mood, mood_of
 from tadori.text.quotes import QuotedSpan
 from tadori.text.retractions import ends_taken_back, leads_in_denial, takes_back
 from tadori.text.source_notes import lead_in_of, note_of
-from tadori.text.speakers import Attribution, attribution_of
+from tadori.text.speakers import attribution_of
 from tadori.text.speech_neighbours import FoundSpeaker, SpeechText
+from tadori.text.transcripts import transcript_label
 
 Side = Literal["", "inside", "before", "after"]
 _AROUND: Final = 2000
 """Characters on each side that are looked at; callers keep to it, and more would cost time."""
-_WORDS: Final = lazy_pattern(r"[^\W_]+")
-_LETTERS: Final = lazy_pattern("[^\\W_]")
 _FEWEST_WORDS: Final = 3
 """Fewer words outside the quotation are no sentence around it: `Then: "…"`"""
 _FEWEST_LETTERS_JA: Final = 4
@@ -60,6 +60,9 @@ def statement_context(sentence: str, before: str, after: str, *, heading: str = 
     attribution = attribution_of(text.masked_sentence, japanese=japanese)
     in_speech = _in_speech(text, inside, attribution)
     found = _speaker(text, inside, attribution, in_speech=in_speech)
+    label = transcript_label(text.text, text.start) if not in_speech and not found.speaker else None
+    if label is not None:
+        in_speech, found = label.start < text.start, text.placed(label.speaker, label.start, label.end)
     lead_in = lead_in_of(before)
     mood, mood_side = _mood(text, sentence, attribution, lead_in, heading)
     offset = cut if found.side == "before" else 0
@@ -71,7 +74,7 @@ def statement_context(sentence: str, before: str, after: str, *, heading: str = 
         speaker_side=found.side,
         speaker_start=found.start + offset if found.side else 0,
         speaker_end=found.end + offset if found.side else 0,
-        attributed=in_speech or attribution is not None,
+        attributed=in_speech or bool(found.speaker) or attribution is not None,
         taken_back=_taken_back(sentence, after, lead_in, heading, japanese=japanese),
         note=note_of(sentence, after),
     )
@@ -94,6 +97,9 @@ def _least(text: SpeechText) -> int:
 def _speaker(
     text: SpeechText, inside: tuple[QuotedSpan, ...], attribution: Attribution | None, *, in_speech: bool
 ) -> FoundSpeaker:
+    if inside and text.begins_inside(inside):
+        # `Wow!" when Mori said …`: only the words at the closing mark name the speaker.
+        return text.speaker_of(inside[0])
     if attribution is not None and attribution.speaker:
         return FoundSpeaker(speaker=attribution.speaker, side="inside", start=attribution.start, end=attribution.end)
     if inside and (in_speech or attribution is not None):
@@ -107,7 +113,7 @@ def _mood(
     text: SpeechText, sentence: str, attribution: Attribution | None, lead_in: str, heading: str
 ) -> tuple[Mood, Literal["", "inside", "before", "heading"]]:
     mood = mood_of(sentence, japanese=text.japanese)
-    if mood is Mood.QUESTION and text.outside_words() >= _least(text):
+    if mood is Mood.QUESTION and (attribution is not None or text.outside_words() >= _least(text)):
         # A question somebody asks inside a statement: He asked: "Why?"
         mood = mood_of(text.masked_sentence, japanese=text.japanese)
     if mood is Mood.STATED and attribution is not None and (attribution.hearsay or attribution.nested):

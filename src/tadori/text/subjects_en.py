@@ -49,7 +49,7 @@ _BEGIN: Final = (
     rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
     rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
     r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
-    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))\s(?:(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]+\s?){1,12},\s+"
+    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))(?:\s(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]++){1,12}+,\s+"
     r"(?=(?:it|he|she|they|its|his|their)\b))?"
 )
 _OPEN: Final = lazy_pattern(
@@ -202,6 +202,8 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
     headed = HEADED_NOUNS if opening.kind == "demonstrative" else _HEADED_BY_THE
     if opening.joint in ("topic", "of") or (opening.noun in headed and opening.start == 0):
         found = _by_heading(page)
+        if found and opening.kind == "definite" and opening.noun != "default" and not _is_called(found, opening.noun, page):
+            return None
         if found or opening.joint:
             return found
     if opening.kind == "demonstrative" and (opening.noun in _LABELS or _IS_DEFINED.match(sentence)):
@@ -214,6 +216,15 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
 
 
 _HEADED_BY_THE: Final = frozenset("parameter option setting variable directive attribute command function method module".split())
+
+
+def _is_called(found: ResolvedSubject, noun: str, page: _Page) -> bool:
+    """Whether the page calls the term so: `RewriteRule Directive`, `the RewriteRule directive`, `find(…)`."""
+    if noun in ("function", "method") and "(" in page.heading:
+        return True
+    return noun in page.heading.lower() or f"{found.words} {noun}".lower() in page.before.lower()
+
+
 _IS_DEFINED: Final = lazy_pattern(r"This\s(?:is|was)\s(?:a|an|the)\s")
 
 
@@ -384,9 +395,21 @@ def _fits_person(subject: EnglishSubject, known: list[EnglishSubject], pronoun: 
         return False
     if any(one.person for one in known) and (subject.copular or not _people(text, subject)):
         return True
+    if _is_only_person(subject, text, known):
+        return True
     both_say = subject.verb in _SAYING and _SAYS.search(sentence) is not None
     shown = wanted in genders or re.search(own[pronoun], text) is not None or any(one.person for one in known)
     return shown and (both_say or not other_names(text, subject)) and len(subject.words.split()) <= 5
+
+
+def _is_only_person(subject: EnglishSubject, text: str, known: list[EnglishSubject]) -> bool:
+    """`Olav Lind led the harbour office`: two or three words that are no organisation, and nobody else is spoken of."""
+    words = name_words_raw(subject.words)
+    if not 2 <= len(words) <= 3 or set(words) & (COMPANY_FORMS | ORGANISATION_WORDS | {"the", "of"}):
+        return False
+    others = {word.strip(".,;").lower() for word in text[subject.end :].split()}
+    spoken = others & (PERSON_NOUNS | {"who", "whose", "people", "police", "he", "she", "they"})
+    return not (other_names(text, subject) or spoken or subject.plural or subject.copular) and all(one.named for one in known)
 
 
 _SAYING: Final = frozenset("said says told added wrote argued explained claimed announced warned insisted".split())

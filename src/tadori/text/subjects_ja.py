@@ -36,7 +36,7 @@ _OPEN: Final = lazy_pattern(
     r"|(?P<person>彼女|彼)(?=[はがのもにを])"
     r"|(?P<pointed>(?:これら\s?|それら|彼ら|彼女ら|これ|それ|あれ|これらの|こちら|そちら|あちら|前者|後者|両者|双方|両社|両国|両市)(?=[はがもをにのでと])"
     r"|[こそ]れ(?:まで|以降|以来|以外|以後|以前|だけ|によ[っりる])|同様の|これらの?|何故なら|なぜなら|ここ(?=で|に|は|か|を)|そこ(?=で|に|は|か|を)|いずれも|どちらも|そのうち|このうち|それぞれ"
-    r"|(?:その|この)(?:場合|際|とき|時|頃|ころ|年|日|月|後|他|ほか|間|中|上)|以下(?=[のに、])|上記|前述|次の|同(?:年|月|日|時期|時|地)(?=[にの、はか])"
+    r"|(?:その|この)(?:場合|際|とき|時|頃|ころ|年|日|月|後|他|ほか|間|中|上)|以下(?=[のに、])|上記|前述|次[のは]|同(?:年|月|日|時期|時|地)(?=[にの、はか])"
     r"|当時|こうした|そうした|このような|そのような|こういった|そういった|このように|そのように|こう|そう(?=し))"
     r"|(?P<this>[こそ]の\s?)(?!ため|為|よう|まま|うえ|ほか|たび|度)(?=[一-龥ぁ-ヿA-Za-z]))"
 )
@@ -192,7 +192,9 @@ def _by_heading(passage: _Passage) -> ResolvedSubject | None:
 def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
     """The topic of the sentence before, or what that one carries on."""
     core = _ENDS.sub("", sentence)
-    if _GUESSED.search(core) or (_POLITE.search(core) and not _STATIVE.search(core) and not _SETS.search(core)):
+    if _GUESSED.search(core):
+        return None
+    if _POLITE.search(core) and (_CASES.search(core) or not (_STATIVE.search(core) or _SETS.search(core))):
         return None
     if not passage.spans or term_line(passage.sentence(len(passage.spans) - 1)):
         return _by_heading(passage) if _SETS.search(core) else None
@@ -207,7 +209,7 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
         found = _resolved(text, opened, passage.earlier(at))
         agent = found is not None and _AGENT_VERBS.search(core) is not None and opened.noun not in ("社", "氏")
         return None if agent else found
-    topic = _only_topic(text)
+    topic = _labelled(text) or _only_topic(text)
     if topic is None or (_AGENT_VERBS.search(core) and not _may_act(topic, text)):
         return None
     start = passage.spans[at].start
@@ -217,8 +219,26 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
 _FRONT: Final = 40
 # In a manual's polite style 〜します is mostly what the reader does; a state or a passive is said of the topic.
 _POLITE: Final = lazy_pattern("(?:ます|ました|ません|ませんでした)$")
-_STATIVE: Final = lazy_pattern("(?:[さらわかがたばまなれ]れ|て(?:い|お)(?:り)?|であり|あり|なり)(?:ます|ました|ません|ませんでした)$")
+_STATIVE: Final = lazy_pattern("(?:[さらわかがたばまなれ]れ|て(?:い|お)(?:り)?|であり|と(?:な|し))(?:ます|ました|ません|ませんでした)$")
+# A reader's case, a place, a condition: what follows need not be said of the topic.
+_CASES: Final = lazy_pattern("には|では|場合|と、|れば|たら|なら|とき|際|ですから|てみる|ディレクティブで|ようになり")
 _GUESSED: Final = lazy_pattern("(?:でしょう|だろう|ましょう|かもしれ(?:ない|ません)|なら(?:ば)?、)")
+
+
+def _labelled(text: str) -> JapaneseTopic | None:
+    """The name before a colon that the rest of the sentence speaks of: Debian 1.2 Rex (1996 年): …から名付けられました。"""
+    found = _LABEL.match(text)
+    if found is None or japanese_topics(text):
+        return None
+    start, end = found.span("label")
+    return JapaneseTopic(
+        words=found["label"], start=start, end=end, particle="：", plain=True, proper=True, person=False, first=True
+    )
+
+
+_LABEL: Final = lazy_pattern(
+    r"(?P<label>[A-Za-zァ-ヿ][^:：、。（()）\n]{0,40}[^:：、。（()）\s])\s?(?:[（(][^（）()\n]{0,40}[)）])?\s?[:：]\s?(?=[^。]*[ぁ-ん]。)"
+)
 
 
 def _only_topic(text: str) -> JapaneseTopic | None:
@@ -249,7 +269,7 @@ def _may_act(topic: JapaneseTopic, text: str) -> bool:
 
 
 _OFFICE: Final = lazy_pattern("(?:省|庁|党|政府|市|県|府|都|会|機構|大学|銀行|局|裁判所|社|委員会|協会|連盟|国|王|大統領|首相)$")
-_COMPANY_WORDS: Final = "株式会社|有限会社|合同会社|ホールディングス|グループ|製作所|銀行|電力|自動車|電機|製薬|商事|航空|工業|証券|生命"
+_COMPANY_WORDS: Final = "運輸|建設|食品|化学|製鉄|鉄鋼|電気|通信|物産|商会|酒造|印刷|製紙|石油|ガス|不動産|保険|百貨店|醸造|水産|造船|重工|薬品|製菓|運送|物流|倉庫|交通|観光|興業|産業|商店|工務店|エナジー|テクノロジー|製菓|紡績|電鉄|鉄道|株式会社|有限会社|合同会社|ホールディングス|グループ|製作所|銀行|電力|自動車|電機|製薬|商事|航空|工業|証券|生命"
 _IS_COMPANY: Final = lazy_pattern("(?:会社|企業|メーカー|大手|事業者|銀行|チェーン|ベンダー|出版社|商社|航空)(?:である|です|だった|であった|だ|で、|。|、|の(?:ひと|一)つ)")
 _COMPANY_NAME: Final = lazy_pattern(rf"^(?:株式会社|有限会社|合同会社)|(?:{_COMPANY_WORDS})$|[^会本各他自同子支当両公]社$")
 _COMPANY_ACTS: Final = lazy_pattern("(?:発表|買収|販売|製造|展開|運営|開発|提供|上場|出荷|生産|契約|投資|出資)")
@@ -356,7 +376,7 @@ _NO_NAMES: Final = frozenset("方法 手法 用法 違法 合法 憲法 司法 �
 def _companies(text: str) -> Iterator[tuple[int, int]]:
     seen: list[tuple[int, int]] = []
     for topic in japanese_topics(text):
-        if topic.proper and not is_open_word(topic.words) and "の" not in topic.words:
+        if (topic.proper or _COMPANY_NAME.search(topic.words)) and not is_open_word(topic.words) and "の" not in topic.words:
             # Any named topic is a rival; one that cannot be a company makes the set ambiguous only if it is not a person.
             if topic.person and not _COMPANY_NAME.search(topic.words):
                 continue

@@ -16,14 +16,14 @@ OWN: Final = (
 )
 """Sentences that are printed as they stand, or from a quotation with a reference mark or a list's connective."""
 
-MARKED: Final = ("{s}[12]", "{s} [3][4]", "{s}¹", "{s}[citation 7]", "First, {l}", "Moreover, {l}", "{s}  ")
+MARKED: Final = ("{s}[12]", "{s} [3][4]", "{s}¹", "{s}[7, 8]", "In addition, {l}", "Moreover, {l}", "{s}  ")
 
 SUBJECTS: Final = (
     ("Exel", "It is paying £328m to buy fellow UK firm Tibbett & Britten.", "Exel agreed to the deal on Monday."),
     ("The Nanao harbour bridge", "It opened on 4 April 2019.", "The Nanao harbour bridge is a cable-stayed bridge."),
     ("Anna Berg", "She was elected in 2020.", "Anna Berg is the mayor of Ostby."),
     ("Skarv Brewery", "The company closed in 1998.", "Skarv Brewery was founded in 1911."),
-    ("The Kurosaki plant", "This made 1,250 MWh in 2024.", "The Kurosaki plant has two turbines."),
+    ("The Kurosaki plant", "The plant made 1,250 MWh in 2024.", "The Kurosaki plant has two turbines."),
     ("The herons of Skarv", "They nest on the northern cliffs.", "The herons of Skarv are counted every year."),
     ("The Ise line", "The railway is 24 km long.", "The Ise line is a railway in Mie."),
     (
@@ -424,7 +424,7 @@ BUILT: Final[tuple[tuple[str, str, tuple[str, ...]], ...]] = (
     (
         "merge",
         "The dam is 40 m high, and it was finished in 1962.",
-        ("The dam is 40 m high.", "It was finished in 1962."),
+        ("The dam is 40 m high.", "The dam is 40 m high.⏎It was finished in 1962.⏎"),
     ),
     (
         "merge",

@@ -3,10 +3,11 @@ import time
 import pytest
 
 from tadori.judge.derive.base import Goal
-from tadori.judge.derive.table_row import cells_of, row_sentence, table_row
+from tadori.judge.derive.table_row import cells_of, table_row
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.grading import DerivationStep, Grade, QuotedPassage
 from tadori.model.ids import EN, JA
+from tadori.text.sentence_forms import row_sentence
 from tests.judge.derive.row_cases import CITY, CITY_JA, FAITHFUL, UNFAITHFUL, RowCase
 
 pytestmark = pytest.mark.req("X11")
@@ -98,6 +99,11 @@ def test_a_table_that_is_taken_back_or_planned_proves_nothing() -> None:
 
 
 def test_the_writer_gives_what_the_rule_finds_again() -> None:
+    written = [row_sentence(*CITY, EN), row_sentence(*CITY_JA, JA)]
+    assert [
+        grade_of(str(one), QuotedPassage(text=header), QuotedPassage(text=row))
+        for one, (header, row) in zip(written, (CITY, CITY_JA), strict=True)
+    ] == [Grade.DERIVED, Grade.DERIVED]
     assert row_sentence(*CITY, EN) == "City: Oslo; Population: 709,037; Year: 2023"
     assert row_sentence(*CITY_JA, JA) == "市：オスロ、人口：709,037、年：2023"
     assert row_sentence("City |  | Year", CITY[1], EN) is None

@@ -7,6 +7,7 @@ different periods, of a whole and its part, of rates and shares, and anything ov
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
@@ -15,22 +16,27 @@ from tadori.judge.derive.frames import MEASURE_KEY, FramedPair, Operand, framed_
 from tadori.judge.derive.goal_reading import Compared, read_goal, says_frame
 from tadori.judge.derive.operand_checks import may_calculate
 from tadori.judge.derive.operations import Calculation, Terms, calculation
+from tadori.judge.derive.parts import shares_of_whole
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.text.dates import dates
 from tadori.text.measure_groups import measure_groups
 from tadori.text.units import UNITS
 
-_LONGEST_GOAL: Final = 2000
+_LONGEST_SENTENCE: Final = 600
+"""A longer one is a list, a table or an attack; its frame would be compared with every other for seconds."""
 _LONGEST_PASSAGE: Final = 8000
 _MOST_OPERANDS: Final = 24
 _MOST_TERMS: Final = 5
 _MOST_FOUND: Final = 4
+_LOOK_BACK: Final = 600
 
 
 def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The quoted sentences from whose numbers the goal is calculated."""
-    if len(goal.text) > _LONGEST_GOAL:
+    if len(goal.text) > _LONGEST_SENTENCE:
         return
+    yield from shares_of_whole(goal, quotations)
     operands = _operands(goal, quotations)
     found = 0
     for pairs in _clusters(goal.text, operands):
@@ -62,16 +68,29 @@ def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
     for index, passage in enumerate(quotations):
         if goal.only is not None and index not in goal.only:
             continue
+        ahead = f"{passage.heading}\n{passage.before[-_LOOK_BACK:]}"
         for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
-            if len(sentence) <= _LONGEST_GOAL and measure_groups(sentence):
-                found += operands_of(index, sentence)
+            if len(sentence) <= _LONGEST_SENTENCE and measure_groups(sentence):
+                found += (replace(operand, year=_last_year(ahead)) for operand in operands_of(index, sentence))
+            ahead = f"{ahead[-_LOOK_BACK:]}\n{sentence}"
     return found[:_MOST_OPERANDS]
+
+
+def _last_year(text: str) -> int | None:
+    """The last year that the text before a sentence names: what the sentence is about where it names none."""
+    return next((date.year for date in reversed(dates(text)) if date.year is not None), None)
+
+
+def _of_one_time(pair: FramedPair) -> bool:
+    """Two sentences without a date of their own must not stand under different years."""
+    one, other = pair.first.year, pair.second.year
+    return bool(pair.common_dates or pair.periods) or one is None or other is None or one == other
 
 
 def _clusters(text: str, operands: Sequence[Operand]) -> Iterator[list[FramedPair]]:
     """Pairs of operands with one frame; then, for sums and means of more, all that share the first one's frame."""
     for at, first in enumerate(operands):
-        pairs = [pair for second in operands[at + 1 :] if (pair := framed_pair(first, second)) is not None]
+        pairs = [pair for second in operands[at + 1 :] if (pair := framed_pair(first, second)) and _of_one_time(pair)]
         for pair in pairs:
             yield [pair]
         alike = [
@@ -93,6 +112,7 @@ def _explained(text: str, pairs: Sequence[FramedPair]) -> Calculation | None:
         periods=periods,
         dates=first.common_dates,
         counter=_counter(first.first),
+        implied=("area", "面積") if first.first.group.members[0].unit.dimension == "area" else (),
     )
     reading = read_goal(text, compared)
     if reading is None:

@@ -11,13 +11,21 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
-from tadori.judge.derive.reported import SAY, ReportedStatement, is_speaker, reported_statements, reports_with_force
+from tadori.judge.derive.reported import (
+    HOLD,
+    SAY,
+    WRITE,
+    ReportedStatement,
+    reported_statements,
+    reports_with_force,
+)
 from tadori.judge.reading import evidence_sentences
+from tadori.model.claim import Mood
 from tadori.model.grading import DerivationStep, QuotedPassage
-from tadori.model.ids import JA, Lang
-from tadori.text.dates import MONTHS, dates
+from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, same_words
+from tadori.text.statement_context import statement_context
 
 # Words whose meaning depends on who speaks, when and where: in reported speech they would be somebody else's.
 _SPOKEN: Final = lazy_pattern(
@@ -25,47 +33,30 @@ _SPOKEN: Final = lazy_pattern(
     r"|last|this|these)\b|[!?]|私|僕|俺|我々|われわれ|当社|弊社|わが|我が|うち|ここ|今日|昨日|明日|本日|昨年|今年|来年|先月|今月|来月|この|！|？|ですか|ますか",
     re.IGNORECASE,
 )
-_LOWERED: Final = frozenset(
-    "The A An It This That These Those He She They We In On At By For From With Under Over After Before During Since"
-    " There Its Their His Her All Some Most Many Each Every No Not Only If When While As".split()
-)
 _MAY_UNDO: Final = lazy_pattern(
     r"(?:but|however|no|not|that|this|it|yet|except|unless|although|though|only|if)\b|しかし|だが|ただ|これ|それ|でも|もっとも|いや",
     re.IGNORECASE,
 )
+_ENDED: Final = lazy_pattern(r"(?:^|[.!?。！？”」\n])\s*$")
+_GOES_ON: Final = lazy_pattern(
+    r"\s*(?:[,、a-zと]|(?:[\w.’'-]+[\s,]+){0,8}?(?:said|says|told|added|wrote|stated|claimed)\b)"
+)
+_OPENING: Final = '“「『«"'
+_CLOSING: Final = '”」』»"'
+_FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
+_WHEN: Final = lazy_pattern(r"(?:in |on )?[\w\s,/-]+?(?:に|付|版)?")
 _ARTICLE: Final = lazy_pattern(r"the\s", re.IGNORECASE)
 
 
 def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
-    """The ways in which the goal's attribution follows from one quotation, at most one for each."""
+    """The ways in which the goal's attribution follows from one quotation, at most two for each."""
     if goal.speaker:
         return
     readings = list(dict.fromkeys(reported_statements(goal.text)))
     allowed = [at for at in range(len(quotations)) if goal.only is None or at in goal.only]
     for reading in readings:
         for at in allowed:
-            found = next(_ways(reading, at, quotations[at]), None)
-            if found is not None:
-                yield found
-
-
-def attributed(text: str, speaker: str, date: str, lang: Lang) -> str:
-    """`According to X (4 May 2023), p.`: the sentence that the rule leads back to `text` of a source or speaker."""
-    if lang == JA:
-        return f"{speaker}{f'（{printed_date(date, lang)}）' if date else ''}によると、{text}"
-    first, _, rest = text.partition(" ")
-    lowered = f"{first.lower()} {rest}" if first in _LOWERED and rest else text
-    return f"According to {speaker}{f' ({printed_date(date, lang)})' if date else ''}, {lowered}"
-
-
-def printed_date(iso: str, lang: Lang) -> str:
-    """`4 May 2023`, `May 2023` or `2023`; 2023年5月4日."""
-    year, month, day = [*iso.split("-"), "", ""][:3]
-    if lang == JA:
-        return f"{year}年" + (f"{int(month)}月" if month else "") + (f"{int(day)}日" if day else "")
-    names = [name for name, number in MONTHS.items() if month and number == int(month)]
-    name = max(names, key=len, default="")
-    return " ".join(part for part in (str(int(day)) if day else "", name.capitalize(), year) if part)
+            yield from _ways(reading, at, quotations[at])
 
 
 def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterator[Reduction]:
@@ -73,20 +64,22 @@ def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterat
     if _is_source(reading, passage):
         yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only))
         return
-    if reading.date:
+    if reading.date or not reading.is_named:
         return
     for quoted in evidence_sentences(passage.text):
-        if any(_same_report(reading, source) for source in reported_statements(quoted)):
+        if any(_same_report(reading, source) for source in reported_statements(quoted) if source.is_named):
             yield _reduction(reading, at, Goal(text=quoted, only=only))
             return
     if _may_be_speech(reading, passage):
         yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only, speaker=reading.who))
+        if _is_one_of_spoken(reading, passage):
+            yield _reduction(reading, at)
 
 
-def _reduction(reading: ReportedStatement, at: int, goal: Goal) -> Reduction:
+def _reduction(reading: ReportedStatement, at: int, *goals: Goal) -> Reduction:
     when = f" ({reading.date})" if reading.date else ""
     step = DerivationStep(rule="attribution", detail=f"{reading.who}{when}", quotations=(at,))
-    return Reduction(goals=(goal,), step=step)
+    return Reduction(goals=goals, step=step)
 
 
 def _sentence(said: str) -> str:
@@ -95,12 +88,15 @@ def _sentence(said: str) -> str:
 
 def _is_source(reading: ReportedStatement, passage: QuotedPassage) -> bool:
     """Whether the speaker is the quotation's publisher, and the date, if there is one, its date."""
-    if not passage.source or reading.force != SAY or reading.extra or not _same_speaker(reading.who, passage.source):
+    if not passage.source or reading.force not in _FORCES_OF_SOURCES:
         return False
-    if not reading.date:
+    if not _same_speaker(reading.who, passage.source) or (reading.date and reading.extra):
+        return False
+    if not reading.date and not reading.extra:
         return True
-    stated = [mention.iso for mention in dates(reading.date)]
-    if len(stated) != 1 or stated[0] is None or not passage.date:
+    when = reading.date or reading.extra
+    stated = [mention.iso for mention in dates(when)]
+    if not _WHEN.fullmatch(when) or len(stated) != 1 or stated[0] is None or not passage.date:
         return False
     return passage.date == stated[0] or passage.date.startswith(f"{stated[0]}-")
 
@@ -122,7 +118,10 @@ def _has_said(said: str, source: ReportedStatement) -> bool:
     """Whether `said` is the reported statement, or one whole sentence of direct speech that the next does not undo."""
     if same_words(said, source.said):
         return True
-    spoken = evidence_sentences(source.said) if source.direct else ()
+    return _stands_among(said, evidence_sentences(source.said) if source.direct else ())
+
+
+def _stands_among(said: str, spoken: Sequence[str]) -> bool:
     return any(
         same_words(said, one) and not _MAY_UNDO.match(spoken[at + 1] if at + 1 < len(spoken) else "")
         for at, one in enumerate(spoken)
@@ -138,7 +137,7 @@ def _names_speaker(wanted: str, named: str) -> bool:
 
 def _may_be_speech(reading: ReportedStatement, passage: QuotedPassage) -> bool:
     """Whether the speaker is named in or around the quotation with a verb of the same force, as its speaker may be."""
-    if reading.extra or not is_speaker(reading.who) or (not reading.direct and _SPOKEN.search(reading.said)):
+    if reading.extra or (not reading.direct and _SPOKEN.search(reading.said)):
         return False
     around = f"{passage.before[-600:]}\n{passage.text}\n{passage.after[:600]}"
     return _is_spoken(reading.said, passage) and reports_with_force(around, reading.who, reading.force)
@@ -152,3 +151,21 @@ def _is_spoken(said: str, passage: QuotedPassage) -> bool:
     above = passage.before + passage.text[:at]
     pairs = any(above.count(opening) > above.count(closing) for opening, closing in ("“”", "「」", "『』", "«»"))
     return pairs or above.count('"') % 2 == 1
+
+
+def _is_one_of_spoken(reading: ReportedStatement, passage: QuotedPassage) -> bool:
+    """Whether `said` is a whole sentence of a speech of several, held by the named speaker and not undone by the next.
+
+    The check takes a speech in quotation marks as one sentence; this looks inside.
+    """
+    at = passage.text.casefold().find(reading.said.casefold())
+    before, after = passage.before + passage.text[:at], passage.text[at + len(reading.said) :] + passage.after
+    opened = max(before.rfind(mark) for mark in _OPENING)
+    closed = min((place for mark in _CLOSING if (place := after.find(mark)) >= 0), default=len(after))
+    if not _ENDED.search(before[:opened]) or _GOES_ON.match(after[closed + 1 :]):
+        return False  # the sentence around the speech reports it, perhaps with a day
+    spoken = evidence_sentences(f"{before[opened + 1 :]}{reading.said}{after[:closed]}".strip())
+    context = statement_context(_sentence(reading.said), before, after, heading=passage.heading)
+    if not context.in_speech or context.taken_back or context.note or context.mood is not Mood.STATED:
+        return False
+    return _same_speaker(reading.who, context.speaker) and _stands_among(reading.said, spoken)

@@ -34,7 +34,7 @@ _REACHES: Final = lazy_pattern(
     r"|that|which|who|whom|whose|what|how|why|said|says|say|told|claim\w*|alleg\w+|according|announc\w+|report\w*|deni\w+"
     r"|argu\w+|believ\w+|thinks?|thought|estimat\w+|expect\w*|predict\w*|suggest\w*|warn\w*|insist\w*|confirm\w*|add(?:s|ed)"
     r"|not|never|no|nor|neither|either|or|but|as|than|before|after|once|provided|assuming|instead|rather|without|unlike)\b"
-    r"|n't\b|[“”\"?:()]",
+    r"|n't\b|[“”\"?:]",
     re.IGNORECASE,
 )
 _FRONTED: Final = lazy_pattern(
@@ -111,18 +111,29 @@ def opens_with_scope(text: str) -> bool:
 
 def may_spread(one: str) -> bool:
     """Whether something in the first part may be read as reaching into the second."""
-    return _REACHES.search(_without_not(one)) is not None or negated_loosely(one)
+    plain = _without_harmless(one)
+    return _REACHES.search(plain) is not None or negated_loosely(plain)
 
 
 def has_scope(two: str) -> bool:
     """Whether something in the last part may be read as reaching back over the first."""
-    return _REACHES.search(_without_not(two)) is not None or "," in _DIGIT_COMMA.sub("", two)
+    plain = _without_harmless(two)
+    return _REACHES.search(plain) is not None or "," in plain
 
 
-_DIGIT_COMMA: Final = lazy_pattern(r"(?<=\d),(?=\d{3})")
+# Commas in numbers and dates, `until 1998`, a term of a few words in quotation marks.
+_HARMLESS: Final = lazy_pattern(
+    r"(?<=\d),(?=\d{3})|(?<=\d),(?=\s\d{4}\b)|(?<=\d(?:st|nd|rd|th)),(?=\s\d{4}\b)"
+    r"|\buntil(?=\s(?:\d{1,2}\s)?(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?\d{4}\b)"
+    r"|[“\"](?=[\w-]+(?:\s[\w-]+){0,2}[”\"])|(?<=\w)[”\"](?=[\s,.]|$)"
+)
 _OWN_NOT: Final = lazy_pattern(
     r"^((?:[\w' -]{1,80}?\s)?(?:is|are|was|were|has|have|had|does|do|did|can|could))\s(?:not|never)\b"
 )
+
+
+def _without_harmless(text: str) -> str:
+    return _HARMLESS.sub("", _without_not(text))
 
 
 def _without_not(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Derivation rule `differing_values`: "Sources differ on the output of 2023: 1,284 MWh (city), 1,510 MWh (company)." (X11)
+"""Derivation rule `differing_values`: "Sources differ on the output: 1,284 MWh (city), 1,510 MWh (company)." (X11)
 
 In: a goal and the quotations. Out: reductions to the quoted sentences, one a value. Every slot is quoted: the point's
 words stand in each sentence, each value in the sentence of its label's quotation, the period in each; and no word of
@@ -12,7 +12,7 @@ from typing import Final
 from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.conversion import is_rounded_to
 from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, read_differing
-from tadori.judge.derive.frames import DateParts, FrameToken, date_parts, frame_tokens
+from tadori.judge.derive.frames import MEASURE_KEY, DateParts, FrameToken, date_parts, frame_tokens
 from tadori.judge.reading import evidence_sentences
 from tadori.model.evidence_thresholds import CONVERTED_ERROR_ABOUT, CONVERTED_FEWEST_DIGITS
 from tadori.model.grading import DerivationStep, QuotedPassage
@@ -48,17 +48,17 @@ def differing_values(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterato
         if place is None or place[0] in {index for index, _ in places}:
             return
         places.append(place)
-    if not _all_differ([entry.measure for entry in reading.entries]) or not _one_frame(reading, places, quotations):
+    if (
+        not _all_differ(reading.entries)
+        or not _one_frame(reading, places)
+        or not _one_time(reading, places, quotations)
+    ):
         return
-    detail = " ≠ ".join(f"{_written(goal.text, entry)} ({entry.label})" for entry in reading.entries)
+    detail = " ≠ ".join(f"{entry.text} ({entry.label})" for entry in reading.entries)
     yield Reduction(
         goals=tuple(Goal(text=sentence, only=frozenset([index]), speaker=goal.speaker) for index, sentence in places),
         step=DerivationStep(rule="differing_values", detail=detail, quotations=tuple(index for index, _ in places)),
     )
-
-
-def _written(text: str, entry: ValueEntry) -> str:
-    return text[entry.measure.lead_start : entry.measure.lead_end]
 
 
 def _place_of(
@@ -80,19 +80,39 @@ def _place_of(
 
 def _gives(entry: ValueEntry, reading: DifferingReading, sentence: str, passage: QuotedPassage) -> bool:
     """Whether the sentence gives this value, and no other of its kind, for the point and the period."""
-    tokens = frame_tokens(sentence)
-    measure = entry.measure
-    alike = [
-        token.group.members[0]
-        for token in tokens
-        if token.group is not None and token.group.members[0].unit.dimension == measure.unit.dimension
-    ]
-    if len(alike) != 1 or not _same_value(alike[0], measure):
-        return False
+    tokens = _without_value(entry, sentence)
     lang = JA if is_japanese(sentence) else EN
-    if negated(sentence, lang) or sentence.rstrip().endswith(("?", "？")):
+    if tokens is None or negated(sentence, lang) or sentence.rstrip().endswith(("?", "？")):
         return False
     return _period_agrees(reading, tokens, passage) and _words_agree(entry, reading, tokens, sentence)
+
+
+def _without_value(entry: ValueEntry, sentence: str) -> list[FrameToken] | None:
+    """The sentence's tokens besides the entry's value; None where it does not give it, or gives another beside it."""
+    tokens = frame_tokens(sentence)
+    if entry.measure is None:
+        return _without_words(entry, tokens)
+    alike = [
+        token
+        for token in tokens
+        if token.group is not None and token.group.members[0].unit.dimension == entry.measure.unit.dimension
+    ]
+    found = alike[0].group.members[0] if len(alike) == 1 and alike[0].group else None
+    if found is None or not _same_value(found, entry.measure):
+        return None
+    return [token for token in tokens if not found.lead_start <= token.start < found.lead_end]
+
+
+def _without_words(entry: ValueEntry, tokens: Sequence[FrameToken]) -> list[FrameToken] | None:
+    """As `_without_value`, for a date or a name."""
+    value = [(token.key, token.date and date_parts(token.date)) for token in frame_tokens(entry.text)]
+    if not value or any(key == MEASURE_KEY for key, _ in value):
+        return None
+    keys = [(token.key, token.date and date_parts(token.date)) for token in tokens]
+    places = [at for at in range(len(keys) - len(value) + 1) if keys[at : at + len(value)] == value]
+    if len(places) != 1:
+        return None
+    return [*tokens[: places[0]], *tokens[places[0] + len(value) :]]
 
 
 def _same_value(quoted: Measure, shown: Measure) -> bool:
@@ -108,7 +128,8 @@ def _same_value(quoted: Measure, shown: Measure) -> bool:
 
 
 def _period_agrees(reading: DifferingReading, tokens: Sequence[FrameToken], passage: QuotedPassage) -> bool:
-    """The goal's dates are the sentence's; or, where that has none, the one of its heading or of the words before it."""
+    """The goal's dates are the sentence's; or, where that has none, the one of its heading or of the words"
+    " before it."""
     wanted = {date_parts(token.date) for token in reading.point if token.date is not None}
     found = {date_parts(token.date) for token in tokens if token.date is not None}
     if found or not wanted:
@@ -126,16 +147,19 @@ def _last(before: str) -> str:
 
 # Words of a sentence that say no more than that a value is given.
 _SAYS_NOTHING: Final = frozenset(
-    "に を で へ から よる よれ ば よっ 達し 達する 上っ 上る のぼっ 発表 公表 報告 述べ 言う いう という とされ 記録 し によると によれば いる".split()
+    "に を で へ から よる よれ ば よっ 達し 達する 上っ 上る のぼっ 発表 公表 報告 述べ 言う いう という"
+    " とされ 記録 し によると によれば いる".split()
 ) | frozenset(
     map(
         stem,
-        "reached totalled totaled amounted stood came to according said says say reported reports announced states stated"
-        " puts put at gives gave lists listed recorded records shows that by figure".split(),
+        "reached totalled totaled amounted stood came to according said says say reported reports announced"
+        " states stated"
+        " puts put at gives gave lists listed recorded records shows that by figure there".split(),
     )
 )
 _ATTRIBUTION: Final = lazy_pattern(
-    r"\b(?:according\sto\s(?P<a>[^,.;:]{1,80}?)(?=[,.;:]|$)|(?P<b>[^,.;:]{1,80}?)\s(?:said|says|reported|reports|announced|stated|states)\b)"
+    r"\b(?:according\sto\s(?P<a>[^,.;:]{1,80}?)(?=[,.;:]|$)|(?P<b>[^,.;:]{1,80}?)\s(?:said|says|reported"
+    r"|reports|announced|stated|states)\b)"
     r"|(?P<c>[^、。「」]{1,40}?)(?:によると|によれば|は(?=[^。]*(?:と|を)(?:発表|公表|報告|述べ|説明|し(?:て|た))))",
     re.IGNORECASE,
 )
@@ -150,12 +174,26 @@ def _keys(text: str) -> frozenset[str]:
     return frozenset(token.key for token in frame_tokens(text) if token.kind == "word")
 
 
+# The noun of a measure says what its adjective says.
+_NOUNS: Final = {
+    stem(noun): stem(adjective)
+    for noun, adjective in (
+        ("height", "high"), ("tall", "high"), ("length", "long"), ("width", "wide"), ("depth", "deep"),
+        ("weight", "weigh"),        ("weighs", "weigh"), ("age", "old"), ("thickness", "thick"), ("opening", "opened"),
+    )
+}  # fmt: skip
+
+
+def _plain(key: str) -> str:
+    return _NOUNS.get(key, key)
+
+
 def _words_agree(entry: ValueEntry, reading: DifferingReading, tokens: Sequence[FrameToken], sentence: str) -> bool:
     """Every word of the point is in the sentence, in its order, and every word of the sentence in the goal."""
     label = _keys(entry.label)
     speaker = _keys(_attributed(sentence))
-    own = [token.key for token in tokens if token.kind == "word"]
-    point = [token.key for token in reading.point if token.kind == "word"]
+    own = [_plain(token.key) for token in tokens if token.kind == "word"]
+    point = [_plain(token.key) for token in reading.point if token.kind == "word"]
     if not point or not set(point) <= set(own):
         return False
     lost = set(own) - set(point) - reading.words - label - _SAYS_NOTHING - speaker
@@ -192,12 +230,23 @@ def _is_labelled(label: str, others: Sequence[str], sentence: str, passage: Quot
     return bool(source) and words <= source and not any(_keys(other) and _keys(other) <= source for other in others)
 
 
-def _all_differ(found: Sequence[Measure]) -> bool:
-    """Whether no two values can be one value, rounded."""
+def _all_differ(entries: Sequence[ValueEntry]) -> bool:
+    """Whether no two values can be one value: rounded, or written shorter."""
+    found = [entry.measure for entry in entries if entry.measure is not None]
+    if not found:
+        return all(_say_other(one.text, other.text) for at, one in enumerate(entries) for other in entries[at + 1 :])
     first = found[0]
     if any(one.unit.dimension != first.unit.dimension or len(one.numbers) != len(first.numbers) for one in found):
         return False
     return all(_differ(one, other) for at, one in enumerate(found) for other in found[at + 1 :])
+
+
+def _say_other(one: str, other: str) -> bool:
+    when, also = [[date_parts(date) for date in dates(text)] for text in (one, other)]
+    if when or also:
+        shapes = [[part is None for part in parts[0]] for parts in (when, also) if len(parts) == 1]
+        return len(shapes) == 2 and shapes[0] == shapes[1] and when != also
+    return not _keys(one) & _keys(other)
 
 
 def _differ(one: Measure, other: Measure) -> bool:
@@ -220,19 +269,24 @@ def _numbers_differ(rough: Measure, fine: Measure, place: int) -> bool:
     return not (coarser and value and is_rounded_to(value, number.value, fewest))
 
 
-def _one_frame(
+def _one_time(
     reading: DifferingReading, places: Sequence[tuple[int, str]], quotations: Sequence[QuotedPassage]
 ) -> bool:
-    """Whether what is counted is the same in every sentence: 120 workers and 150 visitors do not differ."""
-    if reading.entries[0].measure.unit.dimension:
+    """Values of different years do not differ: where the goal names no period, the headings must not name several."""
+    if any(token.date is not None for token in reading.point):
         return True
+    return len({frozenset(_dates_of(quotations[index].heading)) for index, _ in places}) == 1
+
+
+def _one_frame(reading: DifferingReading, places: Sequence[tuple[int, str]]) -> bool:
+    """Whether what is counted is the same in every sentence: 120 workers and 150 visitors do not differ."""
     counted = set()
     for entry, (_, sentence) in zip(reading.entries, places, strict=True):
+        if entry.measure is None or entry.measure.unit.dimension:
+            continue
         tokens = frame_tokens(sentence)
         at = next(
-            (i for i, token in enumerate(tokens) if token.group and _same_value(token.group.members[0], entry.measure)),
-            -1,
+            at for at, token in enumerate(tokens) if token.group and _same_value(token.group.members[0], entry.measure)
         )
-        behind = tokens[at + 1].key if 0 <= at < len(tokens) - 1 else ""
-        counted.add(behind)
-    return len(counted) == 1
+        counted.add(tokens[at + 1].key if at < len(tokens) - 1 else "")
+    return len(counted) <= 1

@@ -22,10 +22,12 @@ _MARK: Final = "\x01"
 class ValueEntry:
     """`1,284 MWh (city)`: a value, and the words that say whose it is."""
 
-    measure: Measure
+    text: str
     label: str
     start: int
     end: int
+    measure: Measure | None = None
+    """None where the value is a date or a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,38 +41,49 @@ class DifferingReading:
 
 _LABEL: Final = r"(?P<label>[^\x01()（）,;:.]{1,80}?)"
 _GIVES: Final = (
-    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded|has|had|puts?(?:\sit|\sthe\sfigure)?"
+    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded"
+    r"|has|had|puts?(?:\sit|\sthe\sfigure)?"
     r"|names?|mentions?|counts?|counted)"
 )
 _BEHIND_EN: Final = lazy_pattern(
     rf"\s?[(（](?:according\sto\s|per\s|source:\s|by\s)?(?P<bracket>[^()（）\x01]{{1,80}})[)）]"
-    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
+    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in"
+    rf"|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
 )
 _AHEAD_EN: Final = lazy_pattern(
-    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
+    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat"
+    rf"|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
     r"(?:it\s(?:is|was)\s|at\s|as\s)?$"
 )
 _BEHIND_JA: Final = lazy_pattern(r"\s?[(（](?P<bracket>[^()（）\x01]{1,60})[)）]")
 _AHEAD_JA: Final = lazy_pattern(
-    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では|の発表では|では|は|が|：|:)、?$"
+    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では"
+    r"|の発表では|では|は|が|：|:)、?$"
 )
 _TEMPLATE: Final = frozenset(
     map(
         stem,
-        "sources source reports accounts documents figures figure differ differs differing different disagree disagrees vary"
-        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at between by"
-        " depending upon and or versus vs while but whereas value values number numbers there to from with it do not agree"
+        "sources source reports accounts documents figures figure differ differs differing different disagree"
+        " disagrees vary"
+        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at"
+        " between by"
+        " depending upon and or versus vs while but whereas value values number numbers there to from with it"
+        " do not agree"
         " say says one another other two both according question give gives which list published how much many reported"
-        " put puts".split(),
+        " put puts when who where what be_done".split(),
     )
 )
 _TEMPLATE_JA: Final = lazy_pattern(
-    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
-    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
-    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
+    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により"
+    "|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
+    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い"
+    "|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
+    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値"
+    "|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
 )
 _CUE: Final = lazy_pattern(
-    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas|but|do\snot\sagree|reported\sas)\b"
+    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas"
+    r"|but|do\snot\sagree|reported\sas)\b"
     "|異な|食い違|一致し|一致せ|違|分かれ|によると|によれば",
     re.IGNORECASE,
 )
@@ -82,6 +95,42 @@ _YEAR_COLON: Final = lazy_pattern(r"(?<=\d):(?=\s)")
 def read_differing(text: str) -> DifferingReading | None:
     """The reading of a sentence that sets values of several sources side by side; None for any other."""
     text = _YEAR_COLON.sub(";", text)  # `dates` reads no year before a colon, and every offset stays
+    return _of_measures(text) or _of_words(text)
+
+
+def _of_words(text: str) -> DifferingReading | None:
+    """`Sources differ on who won the election: Anna Berg (city), Olav Lind (Post).`"""
+    colon = _COLON.search(text)
+    if colon is None or _CUE.search(text, 0, colon.start()) is None:
+        return None
+    entries: list[ValueEntry] = []
+    position = colon.end()
+    while (match := _WORD_ENTRY.match(text, position)) is not None:
+        entries.append(
+            ValueEntry(text=match["value"].strip(), label=match["label"].strip(), start=match.start(), end=match.end())
+        )
+        position = match.end()
+    if len(entries) < _FEWEST_ENTRIES or not _STOP.fullmatch(text, position):
+        return None
+    return _reading(text, [token for token in frame_tokens(text) if token.start < colon.start()], entries)
+
+
+_FEWEST_ENTRIES: Final = 2
+_COLON: Final = lazy_pattern(r"(?<=[^\d\s])[:：]\s?|(?<=\d)[;：]\s")
+_WORD_ENTRY: Final = lazy_pattern(
+    r"(?:\s*(?:[,;、]\s?)?(?:and|or|と)?\s*)(?:on\s"
+    r"|in\s)?(?P<value>[^\s()（）,;:、：][^()（）;:、：]{0,80}?)\s?[(（](?P<label>[^()（）]{1,60})[)）]"
+)
+_STOP: Final = lazy_pattern(r"[.。]?\s*")
+
+
+def _reading(text: str, outside: Sequence[FrameToken], entries: Sequence[ValueEntry]) -> DifferingReading:
+    point = tuple(token for token in outside if not _is_template(text, token))
+    words = frozenset(token.key for token in outside if token.kind == "word")
+    return DifferingReading(entries=tuple(entries), point=point, words=words)
+
+
+def _of_measures(text: str) -> DifferingReading | None:
     tokens = frame_tokens(text)
     values = [token for token in tokens if token.group is not None and not _is_number_of_sources(text, token)]
     if (
@@ -93,14 +142,11 @@ def read_differing(text: str) -> DifferingReading | None:
     masked = text
     for token in values:
         masked = masked[: token.start] + _MARK * (token.end - token.start) + masked[token.end :]
-    entries = list(_entries(masked, values, japanese=is_japanese(text)))
+    entries = list(_entries(text, masked, values, japanese=is_japanese(text)))
     if len(entries) != len(values):
         return None
     outside = [token for token in tokens if not any(entry.start <= token.start < entry.end for entry in entries)]
-    point = tuple(token for token in outside if not _is_template(text, token))
-    return DifferingReading(
-        entries=tuple(entries), point=point, words=frozenset(token.key for token in outside if token.kind == "word")
-    )
+    return _reading(text, outside, entries)
 
 
 def _is_number_of_sources(text: str, token: FrameToken) -> bool:
@@ -118,7 +164,7 @@ def _is_template(text: str, token: FrameToken) -> bool:
     )
 
 
-def _entries(masked: str, values: Sequence[FrameToken], *, japanese: bool) -> Iterator[ValueEntry]:
+def _entries(text: str, masked: str, values: Sequence[FrameToken], *, japanese: bool) -> Iterator[ValueEntry]:
     last = 0
     for token in values:
         if token.group is None:
@@ -128,11 +174,17 @@ def _entries(masked: str, values: Sequence[FrameToken], *, japanese: bool) -> It
         ahead = (_AHEAD_JA if japanese else _AHEAD_EN).search(masked[last : measure.lead_start])
         if behind is not None:
             label = next(found for found in behind.groupdict().values() if found)
-            yield ValueEntry(measure=measure, label=label.strip(), start=measure.lead_start, end=behind.end())
+            said = text[measure.lead_start : measure.lead_end]
+            yield ValueEntry(
+                text=said, measure=measure, label=label.strip(), start=measure.lead_start, end=behind.end()
+            )
             last = behind.end()
         elif ahead is not None:
             start = last + ahead.start("label")
-            yield ValueEntry(measure=measure, label=ahead["label"].strip(), start=start, end=measure.lead_end)
+            said = text[measure.lead_start : measure.lead_end]
+            yield ValueEntry(
+                text=said, measure=measure, label=ahead["label"].strip(), start=start, end=measure.lead_end
+            )
             last = measure.lead_end
         else:
             return

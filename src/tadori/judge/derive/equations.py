@@ -8,9 +8,10 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from tadori.judge.derive.frames import FramedPair
+from tadori.judge.derive.frames import FramedPair, date_parts
 from tadori.judge.derive.operand_checks import may_calculate
 from tadori.judge.derive.operations import Calculation, base_value
+from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.measures import Measure, measures
 
@@ -43,10 +44,20 @@ def equation_holds(text: str, pair: FramedPair) -> Calculation | None:
     sign = re.fullmatch(r"\s*([\x05+＋÷/])\s*", plain[left.end : right.start])
     if sign is None or plain[: left.start].strip() or not _EQUALS.fullmatch(plain, right.end, result.start):
         return None
-    if not _END.fullmatch(plain, result.end):
+    if not _END.fullmatch(_without_period(plain, result.end, pair)):
         return None
     mark = "-" if sign[1] == "\x05" else sign[1]
     return _checked(text, left, right, result, mark, pair)
+
+
+def _without_period(plain: str, end: int, pair: FramedPair) -> str:
+    """What follows the equation, without the period that both operands have: `= 2,794 MWh in 2023.`"""
+    behind = plain[end:]
+    found = dates(behind)
+    if len(found) != 1 or date_parts(found[0]) not in pair.common_dates:
+        return behind
+    before, after = behind[: found[0].start], behind[found[0].end :]
+    return re.sub(r"^\s*(?:in\s|[(（])?$", "", before) + re.sub(r"^[)）]", "", after)
 
 
 def _checked(

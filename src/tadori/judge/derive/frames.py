@@ -49,6 +49,8 @@ class Operand:
     words: tuple[str, ...]
     """The keys of the frame, the number itself as `MEASURE_KEY` and every date as `DATE_KEY`."""
     dates: tuple[DateParts, ...]
+    year: int | None = None
+    """The last year named before the sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +76,19 @@ _EN_EMPTY: Final = frozenset(
     "the a an of in on at was were is are be been has had have its their it they also which and".split()
 )
 _JA_EMPTY: Final = frozenset(
-    "は が の も と た だ だっ です でし ます まし し さ れ て いる い ある あっ なっ なる であり および 及び や な する".split()
+    "は が の も と た だ だっ です でし ます まし し さ て いる い ある あっ なっ なる であり および 及び や"
+    " な する".split()
 )
+_BE: Final = frozenset(["was", "were", "is", "are", "be", "been", "being"])
+_PARTICIPLE: Final = lazy_pattern(
+    r"\s+(?:(?:not|also|together|all|both|each|in total|[a-z]+ly)\s+){0,2}(?:[a-z]{2,}ed|sold|built|made|bought"
+    r"|paid|given|sent|taken|held|won|lost|told|found|kept|spent|seen|shown"
+    r"|written|driven|born|grown|put|cut|hit|let|set|led|fed|met|brought|caught|taught|sought|struck|laid|read"
+    r"|lent|hurt|drawn)\b"
+)
+_WHEN: Final = frozenset(["since", "during", "for"])
+"""Before a date they say no more than `in`."""
+_SPACE: Final = lazy_pattern(r"\s*")
 _JA_MARKS: Final = frozenset(["補助記号", "空白"])
 _CASES: Final = frozenset(["を", "に", "へ", "から", "より", "で", "まで"])
 
@@ -88,7 +101,7 @@ def frame_tokens(text: str) -> tuple[FrameToken, ...]:
     position = 0
     japanese = is_japanese(text)
     for span in spans:
-        tokens += _words(text, position, span.start, japanese=japanese)
+        tokens += _words(text, position, span.start, japanese=japanese, dated=span.kind == "date")
         tokens.append(span)
         position = span.end
     tokens += _words(text, position, len(text), japanese=japanese)
@@ -106,19 +119,22 @@ def _spans(text: str) -> list[FrameToken]:
         for group in measure_groups(text)
     ]
     kept: list[FrameToken] = []
-    for token in sorted(found, key=lambda one: (one.start, one.kind)):
+    for token in sorted(found, key=lambda one: (one.start, one.kind == "date")):
         if not kept or token.start >= kept[-1].end:
             kept.append(token)
     return kept
 
 
-def _words(text: str, start: int, end: int, *, japanese: bool) -> Iterator[FrameToken]:
+def _words(text: str, start: int, end: int, *, japanese: bool, dated: bool = False) -> Iterator[FrameToken]:
+    """The words of a stretch; `dated`: a date follows it."""
     if start >= end:
         return
     if not japanese:
         for match in _EN_WORD.finditer(text, start, end):
             word = match[0].lower()
-            if word not in _EN_EMPTY:
+            if word in _BE and _PARTICIPLE.match(text, match.end()):
+                word = "be_done"  # `were sold` is not `sold`
+            if word not in _EN_EMPTY and not (word in _WHEN and dated and _SPACE.fullmatch(text, match.end(), end)):
                 key = POSSESSIVE if word[0] in "'’" else stem(word)
                 yield FrameToken(key=key, kind="word", start=match.start(), end=match.end())
         return

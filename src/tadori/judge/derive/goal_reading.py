@@ -14,6 +14,7 @@ from tadori.judge.derive.arithmetic_words import (
     NAMED,
     ArithmeticCue,
     arithmetic_cues,
+    counted_things,
     covered_words,
     is_general,
 )
@@ -21,7 +22,8 @@ from tadori.judge.derive.frames import POSSESSIVE, DateParts, FrameToken, date_p
 from tadori.text.language import is_japanese
 
 _CASES: Final = frozenset(["を", "に", "へ", "から", "より", "で", "まで"])
-_COUNTS: Final = (2, 3, 4)
+_AMOUNTS: Final = frozenset(["量", "数", "額"])
+"""Behind a word of the frame they say that it is measured: 発電量."""
 _REPEATED: Final = 4
 """Words of the frame that a second mention may repeat on either side: the south *plant employs*."""
 
@@ -48,6 +50,8 @@ class Compared:
     """What is common to all."""
     counter: str = ""
     """The Japanese counter behind the numbers: 人."""
+    implied: tuple[str, ...] = ()
+    """Words that the unit says too: square kilometres are an area."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +69,8 @@ class GoalReading:
 
 def read_goal(text: str, compared: Compared) -> GoalReading | None:
     """The reading of `text`; None where it speaks of another period, or not of everything compared."""
-    tokens = tuple(token for token in frame_tokens(text) if not _is_count(text, token))
-    counts = [token for token in frame_tokens(text) if _is_count(text, token)]
+    counted, first, last = counted_things(text)
+    tokens = tuple(token for token in frame_tokens(text) if not first <= token.start < last)
     mentions = sorted(_mentions(tokens, compared), key=lambda mention: mention.start)
     measures = tuple(token for token in tokens if token.group is not None)
     masked = _masked(text, tokens, mentions if compared.slots else ())
@@ -75,9 +79,6 @@ def read_goal(text: str, compared: Compared) -> GoalReading | None:
     cues = tuple(cue for cue in arithmetic_cues(masked, japanese=japanese) if not _is_of_frame(cue, tokens, frame))
     if not _dates_agree(tokens, compared, cues):
         return None
-    counted = int(counts[0].group.members[0].numbers[0].value) if counts and counts[0].group else 0
-    if not counted and any(cue.kind == "count" and cue.text.lower() in ("both", "両方", "両") for cue in cues):
-        counted = 2
     return GoalReading(
         text=text,
         masked=masked,
@@ -88,16 +89,6 @@ def read_goal(text: str, compared: Compared) -> GoalReading | None:
         cues=cues,
         counted=counted,
     )
-
-
-def _is_count(text: str, token: FrameToken) -> bool:
-    """`the two plants`, 2つの発電所: no measure, but how many things there are."""
-    if token.group is None or token.group.members[0].unit.dimension or len(token.group.members[0].numbers) != 1:
-        return False
-    if token.group.members[0].numbers[0].value not in _COUNTS:
-        return False
-    led = text[: token.start].lower().endswith(("the ", "all ", "these ", "all the "))
-    return (led and text[token.start : token.end].isalpha()) or text[token.end : token.end + 2] == "つの"
 
 
 def _mentions(tokens: Sequence[FrameToken], compared: Compared) -> Iterator[Mention]:
@@ -147,23 +138,31 @@ def _dates_agree(tokens: Sequence[FrameToken], compared: Compared, cues: Sequenc
 def says_frame(
     reading: GoalReading, compared: Compared, dropped: Sequence[tuple[int, int]], *, counted: bool, unitless: bool
 ) -> bool:
-    """Whether the goal's words are the frame's, once, with everything compared in the frame's slot, and nothing else."""
+    """Whether the goal's words are the frame's, once, with everything compared in its slot, and nothing else."""
     words = _words_left(reading, {*compared.before, *compared.after}, dropped)
     frame = _uncovered((*compared.before, SLOT, *compared.after), words, reading)
     if frame is None:
         return False
-    if unitless and compared.counter not in words:
-        frame = tuple(word for word in frame if word != compared.counter)
+    spared = {*compared.implied, *([compared.counter] if unitless else [])} - set(words)
+    frame = tuple(word for word in frame if word not in spared)
     if not compared.slots:
         return _same_order(words, _filled(frame, ()))
     if counted and not reading.mentions:
-        return _same_order(words, _filled(frame, ()))
+        return _same_order(words, _filled(frame, ())) or (
+            reading.japanese and _same_order(words, _filled(_headless(frame), ()))
+        )
     if {mention.index for mention in reading.mentions} != set(range(len(compared.slots))):
         return False
     return _folded(tuple(words), frame, compared.slots)
 
 
 SLOT: Final = "\x04"
+
+
+def _headless(frame: tuple[str, ...]) -> tuple[str, ...]:
+    """Without the noun behind the slot, for which a counter stands: 二基 for 一号機 and 二号機."""
+    at = frame.index(SLOT)
+    return (*frame[: at + 1], *frame[at + 2 :])
 
 
 def _filled(frame: tuple[str, ...], slot: tuple[str, ...]) -> tuple[str, ...]:
@@ -201,9 +200,10 @@ def _words_left(reading: GoalReading, frame: set[str], dropped: Sequence[tuple[i
     for token in reading.tokens:
         inside = any(start <= token.start < end for start, end in spans)
         idle = token.key in _CASES and reading.japanese and not last_kept
+        amount = token.key in _AMOUNTS and token.key not in frame and words[-1:] != [] and words[-1] in frame
         counted = last is not None and last.kind == "measure" and token.key in words and token.key in frame
         last_kept = token.kind == "word" and not inside and not idle and token.key not in _CASES
-        if token.kind == "word" and not inside and not idle and not counted:
+        if token.kind == "word" and not (inside or idle or counted or amount):
             words.append(token.key)
         last = token
     return words

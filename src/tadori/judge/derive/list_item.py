@@ -14,7 +14,7 @@ from typing import Final
 from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.own_voice import is_own_voice
 from tadori.model.grading import DerivationStep, QuotedPassage
-from tadori.model.ids import EN, JA, Lang
+from tadori.model.ids import EN, JA
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import ITEM_MARKER, lead_in_span, needs_every_item, sure_lead_in, without_item_marker
 from tadori.text.negation import negated
@@ -23,7 +23,10 @@ from tadori.text.sameness import comparable, has_words, same_words
 _MOST_ITEMS: Final = 40
 _MOST_JOINED: Final = 24
 """Choices of items that are tried when not all items in the goal's words are meant."""
+_LONGEST_JOINT: Final = 6
 _JOINTS: Final = (", ", "; ", " ", "、", "・", "\n")
+# A number that marks the item: 次の書類が必要である。1. 住民票
+_MARKED_ITEM: Final = lazy_pattern(r"([。：:]\s?)(?:[(（]?\d{1,2}[.)）]\s|[・•]\s?)")
 _AND: Final = (" and ", ", and ", "; and ", "と", "、および", "および", "及び", "ならびに", "並びに", "、そして")
 _OR: Final = (" or ", ", or ", "; or ", "または", "又は", "あるいは", "もしくは", "、または", "か")
 _CHOICE: Final = lazy_pattern(
@@ -31,10 +34,29 @@ _CHOICE: Final = lazy_pattern(
     "|いずれか|どれか|どちら|または|あるいは|もしくは|一つ",
     re.IGNORECASE,
 )
-_OPEN_ITEM: Final = lazy_pattern(
-    r"(?:[:：]|[,;、；]\s*(?:or|and|または|又は|及び|かつ)?|\b(?:or|and)|または|又は|及び|かつ)\s*$", re.IGNORECASE
+_OPEN_ITEM: Final = lazy_pattern(r"(?:[:：]|[,、]|\b(?:or|and)|または|又は|及び|かつ)\s*$", re.IGNORECASE)
+# `… supports the following formats`, `The following towns lost …`, 次の形式に対応する, 〜の場合は以下のようになります
+_OBJECT: Final = lazy_pattern(r"(.+\s\w+)\sthe\sfollowing(?:\s[a-z-]+){0,2}s")
+_SUBJECT: Final = lazy_pattern(r"The\sfollowing(?:\s[a-z-]+)?\s[a-z-]+s\s(.+)")
+_SINGULAR: Final = lazy_pattern(r"\b(?:are|were|have|do|their)\b")
+_ONE_OF_THEM: Final = {"are": "is", "were": "was", "have": "has", "do": "does", "their": "its"}
+_OBJECT_JA: Final = lazy_pattern(
+    "((?:[^。]*?[、はがにで])?)(?:次|以下|下記)の[^、。をにがはでへとの]{1,12}((?:に(?!は)|を|が|へ)[^。]+)"
 )
-_CUT_BEHIND: Final = lazy_pattern(r"[^\S\n]*[(（\[*†‡,;、⁰¹²³⁴-⁹%]|[^\S\n]*[a-zぁ-ん]|\w")
+_DOING_JA: Final = lazy_pattern("([^。]*)(?:次|以下|下記)のことをして([^。]+)")
+_TE_FORMS: Final = {
+    "する": ("して",),
+    "く": ("いて",),
+    "ぐ": ("いで",),
+    "す": ("して",),
+    "う": ("って",),
+    "つ": ("って",),
+}
+_TE_FORMS_OF_REST: Final = {"ぬ": ("んで",), "ぶ": ("んで",), "む": ("んで",), "る": ("って", "て")}
+_AS_FOLLOWS_JA: Final = lazy_pattern(
+    "([^。]+[はに])、?(?:次|以下|下記)の(?:とおり|通り|よう)(?:で(?:す|ある)|だ|に(?:なる|なります))?"
+)
+_CUT_BEHIND: Final = lazy_pattern(r"[^\S\n]*[(（\[*†‡,;、⁰¹²³⁴-⁹%a-zぁ-ん]|[^\W\dA-Z]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +77,8 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
     """The lead-in and items that the goal's sentence says, if there are such; at most one."""
     if goal.speaker:
         return
-    wanted = comparable(goal.text)
+    wanted = comparable(_MARKED_ITEM.sub(r"\1", goal.text))
     for reading in _readings(quotations):
-        if not wanted.startswith(comparable(reading.lead_in)):
-            continue
         for chosen in _choices(wanted, reading):
             places = tuple(dict.fromkeys([*_place(reading), *(reading.places[at] for at in chosen)]))
             if goal.only is not None and not goal.only.issuperset(places):
@@ -69,13 +89,6 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
                 detail = f"{reading.lead_in} + {' + '.join(reading.items[at] for at in chosen)}"
                 yield Reduction(goals=(), step=DerivationStep(rule="list_item", detail=detail, quotations=places))
                 return
-
-
-def item_sentence(lead_in: str, item: str, lang: Lang) -> str:
-    """`The driver supports the following formats: PNG.`: the two as one sentence that the rule finds again."""
-    head = lead_in.strip().rstrip(":：.。 ")
-    words = without_item_marker(item)
-    return f"{head}：{words}" if lang == JA else f"{head}: {words}"
 
 
 def _place(reading: _ListReading) -> list[int]:
@@ -143,7 +156,7 @@ def _items(lines: Sequence[str]) -> list[str]:
 
 def _is_cut(passage: QuotedPassage) -> bool:
     """Whether the quotation ends in the middle of an item, or begins behind its first words."""
-    if passage.text.rstrip().endswith((".", "。", ":", "：", "!", "！")):
+    if passage.text.rstrip().endswith((".", "。", ":", "：", "!", "！", "?", "？", ";", "；")):
         return False
     return _CUT_BEHIND.match(passage.after) is not None
 
@@ -174,7 +187,7 @@ def _lines(text: str) -> list[str]:
 
 def _choices(wanted: str, reading: _ListReading) -> Iterator[tuple[int, ...]]:
     """The items that the goal may mean: those whose words it has, then runs of them."""
-    there = [at for at, item in enumerate(reading.items) if comparable(item) in wanted]
+    there = [at for at, item in enumerate(reading.items) if comparable(item)[:-1] in wanted]
     if not there:
         return
     yield tuple(there)
@@ -186,6 +199,8 @@ def _says(wanted: str, reading: _ListReading, chosen: Sequence[int]) -> bool:
     items = [reading.items[at] for at in chosen]
     whole = len(chosen) == len(reading.items) and not reading.more
     closed = needs_every_item(reading.lead_in) or any(map(_OPEN_ITEM.search, reading.items))
+    if sum(map(len, items)) + len(reading.lead_in) + _LONGEST_JOINT * len(items) < len(wanted):
+        return False
     if closed and not (whole and len(chosen) > 1):
         return False
     return any(comparable(text) == wanted for text in _joined(reading.lead_in, items))
@@ -194,10 +209,36 @@ def _says(wanted: str, reading: _ListReading, chosen: Sequence[int]) -> bool:
 def _joined(lead_in: str, items: Sequence[str]) -> Iterator[str]:
     """The ways to write the lead-in and the items as one sentence."""
     head = lead_in.strip().rstrip(":：.。 ")
-    plain = [item.strip().rstrip(".。;；,、") if len(items) > 1 else item for item in items]
+    plain = [item.strip().rstrip(".。;；,、") if len(items) > 1 else item.rstrip(";；,、") for item in items]
     choice, denied = _CHOICE.search(head) is not None, negated(head, EN if head.isascii() else JA)
     last = [*_JOINTS, *(() if choice or denied else _AND), *(_OR if choice or denied else ())]
     for joint in _JOINTS:
         for final in last if len(plain) > 1 else [""]:
             listed = joint.join(plain[:-1]) + final + plain[-1]
             yield f"{head}: {listed}"
+            yield from _filled_in(head, listed, single=len(plain) == 1)
+
+
+def _filled_in(head: str, listed: str, *, single: bool) -> Iterator[str]:
+    """The lead-in with the items in the place of the words that announce them; everything else in it stays."""
+    if needs_every_item(head):
+        return
+    if (found := _OBJECT.fullmatch(head)) is not None:
+        yield f"{found[1]} {listed}"
+    if (found := _SUBJECT.fullmatch(head)) is not None:
+        rest = _SINGULAR.sub(lambda word: _ONE_OF_THEM[word[0]], found[1]) if single else found[1]
+        yield f"{listed} {rest}"
+    if (found := _OBJECT_JA.fullmatch(head)) is not None:
+        yield f"{found[1]}{listed}{found[2]}"
+    if (found := _DOING_JA.fullmatch(head)) is not None:
+        yield from (f"{found[1]}{done}{found[2]}" for done in _te_forms(listed))
+    if (found := _AS_FOLLOWS_JA.fullmatch(head)) is not None:
+        yield f"{found[1]}、{listed}"
+
+
+def _te_forms(verb: str) -> Iterator[str]:
+    """使って for 使う: the joining form of a verb phrase, one of them right."""
+    for end, forms in (_TE_FORMS | _TE_FORMS_OF_REST).items():
+        if verb.endswith(end):
+            yield from (verb[: -len(end)] + form for form in forms)
+            return

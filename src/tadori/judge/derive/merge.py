@@ -37,7 +37,8 @@ from tadori.text.sameness import comparable
 _LONGEST_GOAL: Final = 1200
 _MOST_JOINTS: Final = 12
 _MOST_REDUCTIONS: Final = 6
-_JOINT: Final = lazy_pattern(r"(?:;\s(?:and\s)?|,?\sand\s)")
+_JOINT: Final = lazy_pattern(r"(?:;\s(?:and\s)?|,?\sand\s|\.\s(?=(?:It|They|He|She)\s))")
+_TIMED: Final = lazy_pattern(r".*\s(?:in|on|since|until)\s(?:\d{1,2}\s)?(?:[A-Z][a-z]{2,8}\s)?\d{4}")
 _RELATION: Final = lazy_pattern(r"[,;]\s(?P<word>but|so|yet|however|therefore|thus|consequently|nevertheless)\b,?\s")
 _MEDIAL: Final = lazy_pattern(
     r"(?P<who>[^,;]{2,80}),\s(?:which|who)\s(?P<one>(?:[^,;]|(?<=\d),(?=\d)){3,200}),\s(?P<two>.{3,400})"
@@ -45,6 +46,10 @@ _MEDIAL: Final = lazy_pattern(
 _FINAL: Final = lazy_pattern(
     r"(?P<one>[^;]{5,400}?)(?P<name>\s(?:the\s[\w' -]{2,60}|[A-Z][^,;]{1,60})),\s(?:which|who)\s"
     r"(?P<two>(?:[^,;]|(?<=\d),(?=\d)){3,300})"
+)
+_RIVAL: Final = lazy_pattern(
+    r"\b(?i:the|an?|this|its|their|his|her)\b|(?<!^)\b(?!January|February|March|April|May|June|July"
+    r"|August|September|October|November|December)[A-Z][a-z]+"
 )
 _OF: Final = lazy_pattern(r"\b(?:of|in|for|with|at|on|by|from|and|or|near|between|to)\b")
 _EACH_OWN: Final = lazy_pattern(
@@ -105,7 +110,8 @@ def _shared_beginning(one: str, two: str, quoted: Sequence[PlacedSentence]) -> I
         rest = one[len(beginning) :].strip()
         if not is_definite(subject) or not rest or may_spread(rest) or has_scope(two):
             continue
-        if verb and (is_loose(rest) or not _is_plain_complement(two)):
+        alike = _TIMED.fullmatch(rest) is not None and _TIMED.fullmatch(two) is not None
+        if verb and (is_loose(rest) or not (alike or _is_plain_complement(two))):
             continue
         if not verb and not (begins_finite(two) and unambiguous_after(rest, two)):
             continue
@@ -139,13 +145,18 @@ def _two_clauses(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterat
     first, _, rest = two.partition(" ")
     if first.lower() in ("it", "they", "he", "she") and rest:
         subject, _ = subject_before_verb(one)
-        if subject and is_definite(subject) and not pronouns_in(rest):
+        if subject and is_definite(subject) and not pronouns_in(rest) and not _has_rival(one[len(subject) :]):
             yield (f"{one}.", f"{subject} {rest}."), subject, False
         return
     if not pronouns_in(two) and subject_before_verb(two)[0]:
         yield (f"{one}.", f"{capitalised(two)}."), "", False
     elif _are_neighbours(one, two, quoted):
         yield (f"{one}.", f"{capitalised(two)}."), "", True
+
+
+def _has_rival(predicate: str) -> bool:
+    """Whether the predicate names something that `it` in the next clause may mean as well."""
+    return _RIVAL.search(predicate) is not None
 
 
 def _are_neighbours(one: str, two: str, quoted: Sequence[PlacedSentence]) -> bool:

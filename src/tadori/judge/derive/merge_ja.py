@@ -42,37 +42,44 @@ _JOINED: Final = (
     ("い", (("った", "いました"), ("う", "います"))),
     ("", (("た", "ました"), ("る", "ます"))),
 )
-_TOPIC: Final = lazy_pattern(r"(?P<topic>[^、。「」（）()]{1,40}?)(?P<particle>には|では|は)(?=[^ずい]|いず|いま)")
+_TOPIC: Final = lazy_pattern(r"(?P<topic>[^、。「」]{1,40}?)(?P<particle>には|では|は)(?=[^ずい]|いず|いま)")
 _NO_TOPIC: Final = lazy_pattern(
     r"一部|多く|ほとんど|ある[^ぁ-ん]|いくつ|大半|過半|半数|半分|大部分|各|どの|誰|何|これ|それ|あれ|ここ|そこ|この|その|あの|彼|彼女|私|我々|当社|両|双方|全員"
     r"|すべて|全て|平均|割合|他の|別の|前者|後者|よう|場合|とき|ため|[\d０-９%％]|^(?:また|さらに|なお|しかし|一方)"
 )
 _REACHES: Final = lazy_pattern(
-    r"場合|とき|際|なら|れば|たら|によ(?:ると|れば)|ため|から(?=、|$)|ので|ものの|けれど|が、|一方|ながら|しかし|という|とされ|とみられ|と見られ|だろう|でしょう"
-    r"|かもしれ|らしい|ようだ|ようで|そうだ|予定|見込|可能性|恐れ|おそれ|と(?:述べ|語|話|言|発表|主張|説明|指摘|考え|思|し(?:て|た))|ない|なかった|なく|ません|ず(?:に|、|$)"
-    r"|べき|のみ|だけ|しか|除[きくい]|以外|限[りる]|まで|または|あるいは|もしくは|計画|推定|推計|予測|予想|約束|目指|[「」『』（）()？?]"
+    r"場合|とき|際|なら|れば|たら|によ(?:ると|れば)|ため|から(?=、|$)|ので|ものの|けれど|が、|一方|ながら|しかし|という(?=[。、]|$)|とされ|とみられ|と見られ|だろう|でしょう"
+    r"|かもしれ|らしい|ようだ|ようで|そうだ|予定|見込|可能性|恐れ|おそれ|と(?:述べ|語|話|言|発表|主張|説明|指摘|考え|思|し(?:ている|ていた|た)$)|ない|なかった|なく|ません|ず(?:に|、|$)"
+    r"|べき|のみ|だけ|しか|除[きくい]|以外|限[りる]|まで|または|あるいは|もしくは|計画|推定|推計|予測|予想|約束|目指|[「」『』？?]"
 )
 _EACH_OWN: Final = lazy_pattern("最|唯一|初|第|共同|合わせ|合計|それぞれ|互い|同じ|一緒|共に|ともに|どちら|より|ほど")
+_JOINT: Final = lazy_pattern("[、；;。]\\s?(?:また、?|さらに、?)?")
+# A term of a few letters in brackets of speech: 「A」という印
+_TERM: Final = lazy_pattern("「[^「」、。はがを]{1,12}」")
 _AND: Final = lazy_pattern("と|および|及び|、|ならびに|並びに|・")
 
 
 def japanese_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     """The sentences that `text` may be joined from, with their shared topic."""
-    commas = [at for at, sign in enumerate(text) if sign in "、；;"][:_MOST_JOINTS]
-    for at in commas:
-        yield from _two_parts(text[:at], text[at + 1 :].strip(), semicolon=text[at] != "、")
+    plain = _TERM.sub(lambda term: term[0][1:-1], text)
+    for found in list(_JOINT.finditer(plain))[:_MOST_JOINTS]:
+        one, two = plain[: found.start()], plain[found.end() :].strip()
+        yield from _two_parts(one, two, whole=found[0][0] != "、")
     yield from _two_topics(text, quoted)
 
 
-def _two_parts(one: str, two: str, *, semicolon: bool) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+def _two_parts(one: str, two: str, *, whole: bool) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     topic = _TOPIC.match(one)
     if topic is None or _NO_TOPIC.search(topic["topic"]) or _REACHES.search(one) or _REACHES.search(two):
         return
     own = _TOPIC.match(two)
     if own is not None and _NO_TOPIC.search(own["topic"]):
         return
-    seconds = [(f"{two}。", "")] if own else [(f"{topic[0]}{two}。", topic["topic"])]
-    firsts = [f"{one}。"] if semicolon else list(_first_parts(one, is_past=_PAST.search(two) is not None))
+    if own is None:
+        seconds = [(f"{topic[0]}{two}。", topic["topic"])]
+    else:  # 高さは40mである: the dam's height, or a thing of its own that the same source speaks of
+        seconds = [(f"{topic['topic']}の{two}。", topic["topic"]), (f"{two}。", own["topic"])]
+    firsts = [f"{one}。"] if whole else list(_first_parts(one, is_past=_PAST.search(two) is not None))
     for first in firsts:
         yield from (((first, second), shared, False) for second, shared in seconds)
 

@@ -1,7 +1,8 @@
 """Decides whether two numbers of quoted sentences may be calculated with at all (X11).
 
-In: two operands with one frame. Out: yes or no. Refused are negated sentences, numbers of different measured things
-(output and consumption), bounds in anything but a sum, ranges, and sums in which one part contains the other.
+In: two operands with one frame. Out: yes or no. Refused are negated sentences, bounds in anything but a sum, and sums
+of different measured things (output and consumption) or in which one part contains the other. A comparison names both
+things, whatever they measure.
 """
 
 import re
@@ -15,7 +16,8 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.negation import negated
 
 _WHOLE: Final = lazy_pattern(
-    r"\b(?:total|all|whole|overall|including|includes?|included|of which|altogether|combined|each|every|per|an hour|a day|nationwide"
+    r"\b(?:total|all|whole|overall|including|includes?|included|of which|altogether|combined|each|every|per|an"
+    r" hour|a day|nationwide"
     r"|worldwide|cumulative)\b|合計|全体|全国|全世界|総計|うち|含む|含め|それぞれ|各|当たり|あたり|毎|累計",
     re.IGNORECASE,
 )
@@ -37,13 +39,11 @@ def may_calculate(pair: FramedPair, *, summed: bool) -> bool:
     units = {(one.group.members[0].unit.offset, one.group.members[0].unit.factor) for one in (pair.first, pair.second)}
     if pair.first.group.members[0].unit.dimension == "temperature" and len(units) > 1:
         return False
-    if pair.periods is not None:
+    if pair.periods is not None or not summed:
         return True
-    if not all(
+    return not _overlap(pair) and all(
         _is_thing(pair, operand, slot) for operand, slot in zip((pair.first, pair.second), pair.slots, strict=True)
-    ):
-        return False
-    return not summed or not _overlap(pair)
+    )
 
 
 def _overlap(pair: FramedPair) -> bool:

@@ -7,6 +7,7 @@ between periods, ratio, share and per cent of change; who is larger and which ca
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from tadori.judge.derive.conversion import is_rounded_to
@@ -62,7 +63,7 @@ def base_value(measure: Measure) -> Fraction:
 
 def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
     """The calculation that the goal states, if its numbers are right."""
-    kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "count", "last_year"}
+    kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "last_year"}
     if kinds == {"sum"}:
         return _sum(reading, terms)
     if kinds == {"mean"}:
@@ -82,7 +83,7 @@ def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
 
 
 def _sum(reading: GoalReading, terms: Terms) -> Calculation | None:
-    if terms.periods or terms.dimension in _NO_SUM:
+    if terms.periods or terms.dimension in _NO_SUM or not _coordinated(reading):
         return None
     total = sum(terms.values, Fraction(0))
     detail = " + ".join(terms.written(index) for index in range(len(terms.operands)))
@@ -90,11 +91,22 @@ def _sum(reading: GoalReading, terms: Terms) -> Calculation | None:
 
 
 def _mean(reading: GoalReading, terms: Terms) -> Calculation | None:
-    if terms.dimension == "share":
+    if terms.dimension == "share" or not _coordinated(reading):
         return None
     mean = sum(terms.values, Fraction(0)) / len(terms.values)
     detail = " + ".join(terms.written(index) for index in range(len(terms.operands)))
     return _result(reading, terms, {"": (mean, f"({detail}) ÷ {len(terms.operands)}")}, exact=False)
+
+
+def _coordinated(reading: GoalReading) -> bool:
+    """Whether the things that are added stand side by side: AとB, A and B."""
+    apart = _APART_JA if reading.japanese else _APART
+    pairs = pairwise(reading.mentions)
+    return all(apart.search(reading.text, one.end, other.start) is None for one, other in pairs)
+
+
+_APART: Final = re.compile(r"\b(?:than|from|to|by|for|against|without|of)\b")
+_APART_JA: Final = re.compile("[はがを]|より|から|に(?![一-龥])")
 
 
 def _gap(reading: GoalReading, terms: Terms) -> Calculation | None:
@@ -110,7 +122,7 @@ def _directed(reading: GoalReading, terms: Terms, direction: int, *, change: boo
         return None
     other = 1 - base
     difference = terms.values[other] - terms.values[base]
-    if difference * direction <= 0 or not _ends_right(reading, terms, base):
+    if difference * direction <= 0 or not _ends_right(reading, terms, base, abs(difference)):
         return None
     low, high = (base, other) if direction > 0 else (other, base)
     detail = f"{terms.written(high)} − {terms.written(low)}"
@@ -148,11 +160,24 @@ def _share(reading: GoalReading, terms: Terms) -> Calculation | None:
     if terms.dimension in _NO_RATIO or min(terms.values) <= 0:
         return None
     base = _ratio_base(reading, terms)
-    if base is None:
+    if base is None or (_is_part_of_whole(reading) and not _is_whole(reading, terms, base)):
         return None
     share = terms.values[1 - base] / terms.values[base] * 100
     detail = f"{terms.written(1 - base)} ÷ {terms.written(base)}"
     return _result(reading, terms, {"share": (share, detail)}, exact=False)
+
+
+_PART: Final = re.compile("account|makes? up|made up|represent|占め", re.IGNORECASE)
+_WHOLE: Final = re.compile(r"\b(?:total|whole|all|overall|entire)\b|全体|合計|総|全", re.IGNORECASE)
+
+
+def _is_part_of_whole(reading: GoalReading) -> bool:
+    return any(cue.kind == "share" and _PART.search(cue.text) for cue in reading.cues)
+
+
+def _is_whole(reading: GoalReading, terms: Terms, base: int) -> bool:
+    """`accounts for` says that the one is a part of the other: the quoted words must call that a total."""
+    return _WHOLE.search(terms.operands[base].sentence) is not None
 
 
 def _is_earlier(terms: Terms, index: int) -> bool:
@@ -174,7 +199,7 @@ def base_index(reading: GoalReading, terms: Terms) -> int | None:
     for cue in reading.cues:
         if cue.kind == "last_year" and terms.periods:
             found.add(0 if _is_earlier(terms, 0) else 1)
-        elif cue.kind == "base":
+        elif cue.kind == "base" or _EXCEEDS.match(cue.text):
             index = _base_at(reading, cue.start, cue.end)
             if index is None:
                 return None
@@ -184,6 +209,9 @@ def base_index(reading: GoalReading, terms: Terms) -> int | None:
     base = found.pop()
     others = {mention.index for mention in reading.mentions} - {base}
     return base if others else None
+
+
+_EXCEEDS: Final = re.compile("exceed|surpass", re.IGNORECASE)
 
 
 def _base_at(reading: GoalReading, start: int, end: int) -> int | None:
@@ -239,9 +267,12 @@ def _is_ratio(reading: GoalReading, token: FrameToken) -> bool:
     return times or token is _of_share(reading)
 
 
-def _ends_right(reading: GoalReading, terms: Terms, base: int) -> bool:
-    """`from 1,284 MWh to 1,510 MWh`: the quoted numbers stand at the right ends, and with their own periods or things."""
+def _ends_right(reading: GoalReading, terms: Terms, base: int, result: Fraction) -> bool:
+    """`from 1,284 MWh to 1,510 MWh`: the quoted numbers stand at the right ends, and with their own periods or"
+    " things."""
     shown = _shown_operands(reading, terms)
+    if len(shown) == 1 and terms.values[shown[0][0]] == result:
+        return True  # the difference itself, which happens to be one of the quoted numbers
     order: list[int] = []
     for index, start, end in shown:
         ahead, behind = reading.text[max(0, start - 12) : start], reading.text[end : end + 3]
@@ -289,6 +320,22 @@ def _is_operand(token: FrameToken, terms: Terms) -> bool:
     return all(value in terms.values for value in values)
 
 
+def _is_end_of_change(reading: GoalReading, token: FrameToken) -> bool:
+    """`from …` and `to …` before a measure, から and に behind it, say where a change began and ended."""
+    if reading.japanese:
+        changes = any(cue.kind in ("up", "down") for cue in reading.cues)
+        return (
+            changes
+            and re.match(r"[人個件台社名校店本枚]?(?:に|へ|から|と(?!も))", reading.text[token.end : token.end + 3])
+            is not None
+        )
+    ahead = reading.text[max(0, token.start - 24) : token.start]
+    return (
+        re.search(r"(?<!up )(?<!s )(?<!ed )\b(?:from|to)\s(?:about\s|around\s|roughly\s|approximately\s)?$", ahead)
+        is not None
+    )
+
+
 Results = dict[str, tuple[Fraction, str]]
 """By kind (empty: in the operands' unit, `share`, `times`): the value, and how it was calculated."""
 
@@ -298,6 +345,7 @@ def _result(
 ) -> Calculation | None:
     """The calculation, if every number of the goal is a result or a quoted number, and a result is among them."""
     written: list[str] = []
+    kinds: set[str] = set()
     dropped: list[tuple[int, int]] = []
     shown: list[int] = []
     for token in reading.measures:
@@ -305,7 +353,10 @@ def _result(
         if measure is None:
             return None
         kind, sign = _as_result(reading, token, measure, terms, results, exact=exact)
+        if sign and kind != "times" and _is_end_of_change(reading, token) and not _is_operand(token, terms):
+            return None  # `rose to 226 MWh` is not `rose by 226 MWh`
         if sign:
+            kinds.add(kind)
             written.append(f"{results[kind][1]} {sign} {reading.text[token.start : token.end]}")
             if sign == "≈" and measure.lead:
                 dropped += ((measure.lead_start, measure.start), (measure.end, measure.lead_end))
@@ -316,9 +367,9 @@ def _result(
     if needed and not written:
         return None
     named = list(dict.fromkeys(mention.index for mention in reading.mentions))
-    if len(set(shown)) > 1 and list(dict.fromkeys(shown)) != named:
+    if len(set(shown)) > 1 and named and list(dict.fromkeys(shown)) != named:
         return None
-    return Calculation(detail=", ".join(written), dropped=tuple(dropped), unitless=not shown and "" not in results)
+    return Calculation(detail=", ".join(written), dropped=tuple(dropped), unitless=not shown and "" not in kinds)
 
 
 def _as_result(
@@ -335,7 +386,7 @@ def _as_result(
         elif (kind == "share" and measure.unit.dimension == "share" and not points) or (
             kind == "times" and not measure.unit.dimension and _is_ratio(reading, token)
         ):
-            sign = _rounded(value, measure)
+            sign = quotient_sign(value, measure)
         if sign:
             return kind, sign
     return "", ""
@@ -352,14 +403,14 @@ def _in_own_unit(measure: Measure, terms: Terms, value: Fraction, *, points: boo
         return ""
     if base_value(measure) == value:
         return "" if measure.lead and not _leads_operands(terms) else "="
-    return "" if exact else _rounded(value / measure.unit.factor, measure)
+    return "" if exact else quotient_sign(value / measure.unit.factor, measure)
 
 
 def _leads_operands(terms: Terms) -> bool:
     return all(operand.group.members[0].lead for operand in terms.operands)
 
 
-def _rounded(exact: Fraction, measure: Measure) -> str:
+def quotient_sign(exact: Fraction, measure: Measure) -> str:
     """A quotient is rounded to at least two digits, or to one that is nearly exact."""
     number = measure.numbers[0]
     if number.value == exact:

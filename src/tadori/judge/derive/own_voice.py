@@ -1,4 +1,4 @@
-"""Whether quoted words that are no whole sentence (a table's row, a list's item) are the source's own plain words (X11).
+"""Whether quoted words that are no sentence (a table's row, a list's item) are the source's own plain words (X11).
 
 The check looks at the surroundings of quoted sentences; rules that prove a goal from pieces look at them here.
 """

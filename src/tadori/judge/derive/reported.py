@@ -15,9 +15,12 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import has_words
 
 SAY: Final = "say"
+HOLD: Final = "hold"
+"""〜としている: says, of a document; of a person it is a position."""
+WRITE: Final = "write"
 _LONGEST: Final = 2000
 _FORCES: Final = {
-    SAY: "said says say stated states state told tells tell reported reports report",
+    SAY: "said says say stated states told tells reported reports",
     "claim": "claimed claims claim alleged alleges allege",
     "announce": "announced announces announce",
     "confirm": "confirmed confirms confirm",
@@ -39,6 +42,8 @@ _FORCES: Final = {
 }
 FORCE_OF: Final = {verb: force for force, verbs in _FORCES.items() for verb in verbs.split()}
 _VERB: Final = "|".join(sorted(FORCE_OF, key=len, reverse=True))
+# Only behind these may a statement stand without `that`: `told the board to …` and `announced the sale` are none.
+_BARE: Final = "said|says|say|claims|claimed"
 _FORCES_JA: Final = {
     SAY: "述べ 語っ 話し 言っ 報じ 伝え 報告し",
     "主張": "主張し",
@@ -55,10 +60,13 @@ _FORCES_JA: Final = {
     "警告": "警告し",
     "確認": "確認し",
     "見": "み 見",
+    "write": "書い 記し 記述し",
 }
 _STEMS_JA: Final = {stem: force for force, stems in _FORCES_JA.items() for stem in stems.split()}
 _VERB_JA: Final = (
-    rf"(?P<stem>{'|'.join(sorted(_STEMS_JA, key=len, reverse=True))})(?:た|ている|ています|ました|だ|ていた|ていました)"
+    rf"(?:(?P<stem>{'|'.join(sorted(_STEMS_JA, key=len, reverse=True))})"
+    "(?:た|ている|ています|ました|だ|ていた|ていました)"
+    "|(?P<holds>し(?:ている|ています)))"
 )
 _PLAIN: Final = r"(?P<who>[^,;:：“”\"「」()（）\n]{1,120}?)"
 _DESCRIBED: Final = r"(?P<who>[^,;:：“”\"「」()（）\n]{1,120},\s[^,;:“”\"()]{1,100}(?=,|$))"
@@ -76,27 +84,29 @@ _ENGLISH: Final = tuple(
     for pattern in (
         rf"according\sto\s{who}{_DATE},\s(?P<said>.+)",
         rf"(?P<said>.+),\saccording\sto\s{who}{_DATE}",
-        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>{_VERB}){_TO}{_WHEN}(?:\sthat\s|[,:]?\s(?=[“\"]))(?P<said>.+)",
-        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>{_VERB}){_TO}(?:\sthat\s|[,:]?\s(?=[“\"])|:\s)(?P<said>.+)",
-        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>{_VERB})\s(?!that\s|{_ADVERBIAL})(?P<said>.+)",
-        rf"{_QUOTED},?\s(?P<verb>{_VERB})\s{who}{_WHEN}?",
-        rf"{_QUOTED},?\s{who},?\s(?P<verb>{_VERB}){_TO}{_WHEN}?",
-        rf"(?P<said>[^“”\"]+),\s{who},?\s(?P<verb>{_VERB}){_TO}{_WHEN}?",
-        rf"(?P<said>[^“”\"]+),\s(?P<verb>said|says)\s{who}{_WHEN}?",
+        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}(?:\sthat\s|[,:]?\s(?=[“\"]))(?P<said>.+)",
+        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_VERB})){_TO}(?:\sthat\s|[,:]?\s(?=[“\"])|:\s)(?P<said>.+)",
+        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_BARE}))\s(?!that\s|{_ADVERBIAL})(?P<said>.+)",
+        rf"{_QUOTED},?\s(?P<verb>(?-i:{_VERB}))\s{who}{_WHEN}?",
+        rf"{_QUOTED},?\s{who},?\s(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}?",
+        rf"(?P<said>[^“”\"]+),\s{who},?\s(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}?",
+        rf"(?P<said>[^“”\"]+),\s(?P<verb>(?-i:said|says))\s{who}{_WHEN}?",
         rf"{who}{_DATE}\s?:\s?{_QUOTED}",
     )
 )
 _NAME_JA: Final = r"(?P<who>[^、。，「」『』（）()：:はが\n]{1,60})"
+_DAY_JA: Final = r"(?P<extra>[^、。「」]{0,12}(?:\d年度?|\d月|\d日|曜日?)[^、。「」]{0,6})"
 _QUOTED_JA: Final = r"[「『](?P<said>.{1,1900})[」』]"
 _JAPANESE: Final = tuple(
     lazy_pattern(pattern)
     for pattern in (
         rf"{_NAME_JA}{_DATE}に(?:よると|よれば)、?(?P<said>.+?)(?:という|とのこと(?:だ|です|である)?)?",
         rf"{_NAME_JA}{_DATE}(?:は|が)、?(?P<extra>[^、。「」]{{0,30}}?)、?{_QUOTED_JA}と{_VERB_JA}",
-        rf"{_NAME_JA}{_DATE}(?:は|が)、?(?P<said>[^「」]+?)と{_VERB_JA}",
+        rf"{_NAME_JA}{_DATE}(?:は|が)、?(?:{_DAY_JA}、)?(?P<said>[^「」]+?)と{_VERB_JA}",
         rf"{_QUOTED_JA}と(?:、)?{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
         rf"(?P<said>[^「」]+?)と、{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
         rf"{_NAME_JA}{_DATE}\s?[:：]\s?{_QUOTED_JA}",
+        rf"{_QUOTED_JA}[（(](?P<who>[^、。「」（）()：:]{{1,60}})(?:、\s?(?P<date>[^、（）()]{{4,20}}))?[）)]",
     )
 )
 # Words that no speaker's name has: with them the report is denied, limited, or a clause of something larger.
@@ -104,11 +114,14 @@ _NO_NAME: Final = lazy_pattern(
     r"\b(?:not|never|no|nobody|nothing|none|neither|few|who|whom|which|that|what|when|where|while|if|unless|whether|because"
     r"|although|though|but|yet|so|after|before|once|since|until|as|has|have|had|did|does|do|is|are|was|were|be|been|will"
     r"|would|could|should|can|may|might|must|also|later|then|earlier|only|first|once|again|it|he|she|they|we|i|you|one|some"
-    r"|someone|somebody|many|most|people|critics|there|this|these|those|how|why|than|to|\w+ly|said|says|told)\b"
+    r"|often|always|sometimes|still|just|even|already|on|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today"
+    r"|yesterday|someone|somebody|many|most|people|critics|there|this|these|those|how|why|than|to|\w+ly|said|says|told)\b"
     r"|ない|だれ|誰|これ|それ|彼|彼女|一部|という|ため|場合|なら|とき|から|ので|して|した",
     re.IGNORECASE,
 )
-_NOT_A_NAME_START: Final = lazy_pattern(r"(?:in|on|at|for|with|by|from|under|of|during|the\sday|an?)\b", re.IGNORECASE)
+_NOT_A_NAME_START: Final = lazy_pattern(
+    r"(?:in|on|at|for|with|by|from|under|of|during|the\sday|an?|and|or|meanwhile|however)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,8 +137,8 @@ class ReportedStatement:
     """What else limits the report: `on Monday`."""
     direct: bool
     """Whether `said` stands in quotation marks: the speaker's own words."""
-    according: bool
-    """Whether it is `according to …`: the form that may also name a source."""
+    is_named: bool
+    """Whether `who` can be a speaker's name, as far as its words show."""
 
 
 def reported_statements(sentence: str) -> Iterator[ReportedStatement]:
@@ -144,10 +157,10 @@ def _reading(found: re.Match[str]) -> ReportedStatement | None:
     parts = found.groupdict()
     who = (parts["who"] or "").strip(" ,")
     said = (parts["said"] or "").strip()
-    if not has_words(said) or not is_speaker(who):
+    if not has_words(said) or not has_words(who):
         return None
     verb, stem = parts.get("verb"), parts.get("stem")
-    force = FORCE_OF[verb.lower()] if verb else _STEMS_JA[stem] if stem else SAY
+    force = FORCE_OF[verb.lower()] if verb else _STEMS_JA[stem] if stem else HOLD if parts.get("holds") else SAY
     start, end = found.span("said")
     edges = (found.string[start - 1 : start], found.string[end : end + 2])
     inner = _unquoted(said)
@@ -159,7 +172,7 @@ def _reading(found: re.Match[str]) -> ReportedStatement | None:
         date=(parts.get("date") or "").strip(),
         extra=(parts.get("extra") or "").strip(),
         direct=direct,
-        according=not verb and not stem,
+        is_named=is_speaker(who),
     )
 
 
@@ -173,8 +186,8 @@ def reports_with_force(text: str, who: str, force: str) -> bool:
     name = re.escape(who)
     beside = rf"{name}(?:,\s[^,.]{{1,80}},)?\s(?:ha[sd]\s)?(?P<a>{_VERB})\b|\b(?P<b>{_VERB})\s{name}"
     forces = {FORCE_OF[(found["a"] or found["b"]).lower()] for found in re.finditer(beside, text, re.IGNORECASE)}
-    for found in re.finditer(rf"{name}(?:氏|さん)?(?:は|が)[^。]{{0,200}}?{_VERB_JA}", text):
-        forces.add(_STEMS_JA[found["stem"]])
+    for found in re.finditer(rf"{name}(?:氏|さん)?(?:は|が)[^。]{{0,200}}?と{_VERB_JA}", text):
+        forces.add(_STEMS_JA[found["stem"]] if found["stem"] else HOLD)
     if re.search(rf"according\sto\s{name}|{name}(?:氏|さん)?に(?:よると|よれば)", text, re.IGNORECASE):
         forces.add(SAY)
     return forces == {force}

@@ -32,6 +32,8 @@ _PARTICIPLE: Final = lazy_pattern("[a-z]{3,}ed|built|begun")
 _DATED: Final = lazy_pattern(r"(?:\d{1,2} )?(?:[a-z]{3,9} )?(?:\d{1,2}, )?\d{4}")
 _ADJECTIVES: Final = {"length": "long", "height": "high|tall", "width": "wide", "depth": "deep", "age": "old"}
 _SLOT: Final = lazy_pattern(r"\(\?P<g_(\d+)>")
+_JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")
+_NEVER: Final = "(?!)"
 _END: Final = r"\s?[.。]?"
 
 
@@ -46,7 +48,7 @@ def columns_said(sentence: str, columns: Columns) -> Iterator[frozenset[int]]:
     text = flat_form(sentence)
     if flat_form(columns[0][1]) not in text:
         return
-    for pattern in _RowGrammar(columns).patterns():
+    for pattern in _RowGrammar(columns, text).patterns():
         numbers = count()
         numbered = _SLOT.sub(lambda slot: f"(?P<g{next(numbers)}_{slot[1]}>", pattern)  # noqa: B023
         if (found := re.fullmatch(numbered, text)) is not None:
@@ -57,15 +59,18 @@ def columns_said(sentence: str, columns: Columns) -> Iterator[frozenset[int]]:
 class _RowGrammar:
     """Builds the patterns for one row. A group named `g_2` holds words of column 2; names are made unique later."""
 
-    def __init__(self, columns: Columns) -> None:
-        self._columns = [(flat_form(header), flat_form(cell)) for header, cell in columns]
+    def __init__(self, columns: Columns, text: str) -> None:
+        """`text` is the sentence: columns of which it has no cell make no patterns."""
+        flat = [(flat_form(header), flat_form(cell)) for header, cell in columns]
+        self._columns = [(header, cell if cell in text else "") for header, cell in flat]
+        self._has_bracket = "(" in text
+        self._japanese_text = _JAPANESE.search(text) is not None
+        self._named = [at for at, (header, _) in enumerate(flat) if _stem(header) in text]
         self._times = [at for at, (header, cell) in enumerate(self._columns) if at and cell and _is_time(header, cell)]
 
     def patterns(self) -> Iterator[str]:
         yield self._pairs(range(len(self._columns)), r"\s?[:=]\s?|\s", r"[,;]\s(?:and\s)?|、|\s\|\s|\n") + _END
-        if self._columns[0][1]:
-            yield from self._english()
-            yield from self._japanese()
+        yield from self._japanese() if self._japanese_text else self._english()
 
     def _english(self) -> Iterator[str]:
         be = r"(?:\s(?:is|was|are|were)\s|\s?[:=]\s?)"
@@ -101,7 +106,8 @@ class _RowGrammar:
         values = self._rest()
         bracket = self._bracket()
         key = rf"{self._key()}(?:\s?{bracket})?"
-        more = "".join((r"(?:\s?(?:で、?|であり、?|、)", rf"(?:{key}の)?", self._pairs(values, be, "、"), ")*"))
+        again = self._pairs(values, be, "、") if len([at for at in self._named if at]) > 1 else _NEVER
+        more = rf"(?:\s?(?:で、?|であり、?|、)(?:{key}の)?{again})*"
         first = self._when("(?:", r"(?:の|に|には|における|時点の|時点で|時点において|現在)?、?)?")
         middle = self._when("(?:", r"(?:の|に|における|時点の|時点で)、?)?")
         tail = rf"(?:\s?{self._bracket()})?{more}{copula}(?:\s?{self._bracket()})?{_END}"
@@ -126,7 +132,7 @@ class _RowGrammar:
     def _values(self) -> Iterator[tuple[str, str]]:
         """Each column's header and cell, as two patterns that stand apart; with the unit moved from the header."""
         for at in self._rest():
-            for header, cell in _spellings(*self._columns[at]):
+            for header, cell in _spellings(*self._columns[at]) if at in self._named else ():
                 yield header, self._group(at, cell)
 
     def _predicates(self, at: int) -> Iterator[str]:
@@ -150,11 +156,15 @@ class _RowGrammar:
         return rf"(?:{either})(?:(?:{parted})(?:{either}))*"
 
     def _more(self, values: Sequence[int], be: str) -> str:
+        if len([at for at in self._named if at]) < 2:
+            return ""
         again = self._pairs(values, rf"{be}|\s|\sof\s", r",\s(?:and\s)?(?:the\s|its\s)?|\sand\s(?:the\s|its\s|an?\s)?")
         return rf"(?:(?:[,;]|,?\sand)\s(?:the\s|its\s|an?\s|with\s(?:an?\s|the\s)?)?{again})?"
 
     def _bracket(self, *, with_key: bool = False) -> str:
         """`(Norway, 2023)`: cells that stand without their header: words, or the time; in the order of the columns."""
+        if not self._has_bracket:
+            return _NEVER
         inside = [rf"(?:{self._key()}(?:,\s|、|$|(?=\))))"] if with_key else []
         for at in self._rest():
             header, cell = self._columns[at]
@@ -179,6 +189,11 @@ class _RowGrammar:
     def _middle(self) -> str:
         """`in 2023` or `(2023)` behind a name."""
         return self._when(r"(?:\s(?:in|as of|on)\s", "") + self._when(r"|\s\(", r"\))?")
+
+
+def _stem(header: str) -> str:
+    """The header without a unit or an aside in brackets."""
+    return header.partition("(")[0].partition("[")[0].strip() or header
 
 
 def _is_time(header: str, cell: str) -> bool:

@@ -159,6 +159,10 @@ def _contexts(at: int, start: int, text: str, quotations: Sequence[QuotedPassage
         following = other.after.lstrip()
         if index != at and following and same_words(following[: len(text)], text):
             yield other.before + other.text + other.after[: len(other.after) - len(following)], index
+    # Two quotations and nothing around them: who gives the second gives it as what the first speaks about.
+    bare = not any((one.before + one.after).strip() for one in quotations)
+    if bare and len(quotations) == 2 and not start:
+        yield quotations[1 - at].text, 1 - at
 
 
 def _is_same(given: str, found: ResolvedSubject, before: str, heading: str, lang: Lang) -> bool:

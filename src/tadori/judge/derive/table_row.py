@@ -1,10 +1,10 @@
 """Rule `table_row`: a row of a table, read with its header row (X11).
 
 In: a goal such as `Population (Oslo, 2023): 709,037` and quotations that hold the header and the row, cells parted by
-` | ` or tabs. Out: a reduction without goals where every cell of the row stands in the goal beside its own header,
-word for word, with every footnote mark. Only the first column, a time and words in brackets may stand without their
-header, and only columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its header, an empty or repeated header, or an unclear table proves
-nothing.
+` | ` or tabs. Out: a reduction without goals where each cell stands in the goal beside its own header, word for word,
+with every footnote mark. Only the first column, a time and words in brackets may stand without their header, and only
+columns that cannot limit what is said may be left out (`row_columns.py`). A row with another number of cells than its
+header, an empty or repeated header, or an unclear table proves nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,12 +15,13 @@ from tadori.judge.derive.own_voice import is_own_voice
 from tadori.judge.derive.row_columns import may_be_left_out
 from tadori.judge.derive.row_forms import Columns, columns_said
 from tadori.model.grading import DerivationStep, QuotedPassage
-from tadori.model.ids import JA, Lang
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, has_words, same_words
 
 _MOST_CELLS: Final = 12
 """A wider table is a layout, or is read wrongly."""
+_LONGEST_NAME: Final = 60
+_DIGITS: Final = lazy_pattern(r"\d+")
 _RULE_LINE: Final = lazy_pattern(r"[\s|:\-+=_─━┼│]+")
 _NUMERIC: Final = lazy_pattern(r"[\s\d.,:%+\-−–±~〜約¥$€£/()*†‡⁰¹²³⁴-⁹]+")
 _YEAR: Final = lazy_pattern(r"(?:1[5-9]|20)\d\d(?:年度?)?")
@@ -64,16 +65,6 @@ def _has_rival(row: str, passage: QuotedPassage) -> bool:
     return any(comparable(cells[0]) == name for cells in others)
 
 
-def row_sentence(header: str, row: str, lang: Lang) -> str | None:
-    """`City: Oslo; Population: 709,037; Year: 2023`; None where the row's cells cannot be matched with the header's."""
-    columns = columns_of(header, row)
-    if columns is None:
-        return None
-    if lang == JA:
-        return "、".join(f"{name}：{cell}" for name, cell in columns if cell)
-    return "; ".join(f"{name}: {cell}" for name, cell in columns if cell)
-
-
 def columns_of(header: str, row: str) -> Columns | None:
     """Each header cell with the row's cell below it; None unless they are as many and every header is clear."""
     names, cells = cells_of(header), cells_of(row)
@@ -83,9 +74,21 @@ def columns_of(header: str, row: str) -> Columns | None:
         return None
     if _NUMERIC.fullmatch(names[0]) or any(_NUMERIC.fullmatch(n) and not _YEAR.fullmatch(n) for n in names[1:]):
         return None
+    if any(map(_is_no_name, names)) or any(_is_sibling(a, b) for a, b in zip(names, cells, strict=True)):
+        return None
     if same_words(header, row) or not cells[0] or sum(map(bool, cells)) < 2:
         return None
     return list(zip(names, cells, strict=True))
+
+
+def _is_no_name(name: str) -> bool:
+    """`Description:` stands before a value, not above a column; a sentence is no column's name."""
+    return name.endswith((":", "：", ".", "。")) or len(name) > _LONGEST_NAME
+
+
+def _is_sibling(name: str, cell: str) -> bool:
+    """Whether the 'header' is a row like this one: the same cell, or the same with another number (sr0, sr1)."""
+    return bool(cell) and _DIGITS.sub("0", name) == _DIGITS.sub("0", cell) and not _YEAR.fullmatch(name)
 
 
 def cells_of(line: str) -> list[str]:

@@ -15,6 +15,7 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import JA
 from tadori.model.question import Task
 from tadori.pipeline.task_sources import TaskSources
+from tadori.service.clients.claim_grades import KnownGrades
 from tadori.service.clients.claims import ClaimViews, utc_stamp
 from tadori.service.clients.materials import (
     MaterialsRequest,
@@ -55,6 +56,7 @@ class Answers:
     threads: ThreadPoolExecutor
     """Separate from the loop's default threads, so that answers do not queue behind the steps of searches."""
     _readings: SnapshotCache = field(default_factory=SnapshotCache)
+    _grades: KnownGrades = field(default_factory=KnownGrades)
 
     def created(self, task: Task) -> Json:
         return {
@@ -103,7 +105,9 @@ class Answers:
         }
         if search.finished_at is None:
             return found
-        views = ClaimViews(graph=await self.graph(task), libraries=task.libraries, store=self.app.store)
+        views = ClaimViews(
+            graph=await self.graph(task), libraries=task.libraries, store=self.app.store, known=self._grades
+        )
         found |= self._results(search, views)
         await self._mark_delivered(search)
         return found
@@ -170,7 +174,7 @@ class Answers:
         reading = self._readings.find(wanted, parse_cursor(cursor)[1])
         if reading is None:
             graph = await self.graph(task)
-            reading = await self._in_thread(take_snapshot, self.app.store, wanted, graph)
+            reading = await self._in_thread(take_snapshot, self.app.store, wanted, graph, self._grades)
         part = snapshot_part(reading, cursor)
         self._readings.keep(reading)
         return {"task_id": task.id, "query": task.question, **part, "_lancet_meta": self.meta(task_id)}

@@ -5,13 +5,15 @@ once, for all its quotations, and only what stands around them is kept. No model
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Claim, Quotation
 from tadori.model.grading import Grade, QuotedPassage
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource
+from tadori.model.ids import Sha256, text_hash
 from tadori.model.report import Draft
 from tadori.pipeline.report_material import read_page
 from tadori.report.passages import passage_at
@@ -20,6 +22,8 @@ from tadori.store.database import Store
 from tadori.store.pages import fragments_of, page_by_id, page_text
 
 MAX_CLAIM_STEPS: Final = 8
+MAX_KNOWN_GRADES: Final = 20_000
+"""About 10 MB. A grade takes some 8 ms: a task with a thousand claims would need that long for every answer."""
 _BLANK: Final = QuotedPassage(text="")
 
 
@@ -33,12 +37,25 @@ class GradedClaim:
     """`It → Exel (subject)`, one a step."""
 
 
+@dataclass(slots=True)
+class KnownGrades:
+    """Grades by sentence and everything the check sees, so that what has not changed is not graded again."""
+
+    grades: dict[Sha256, GradedClaim] = field(default_factory=dict)
+
+    def keep(self, key: Sha256, graded: GradedClaim) -> None:
+        if len(self.grades) >= MAX_KNOWN_GRADES:
+            self.grades.clear()
+        self.grades[key] = graded
+
+
 @dataclass(slots=True, kw_only=True)
 class ClaimGrades:
     """Grades of the claims of one graph."""
 
     graph: EvidenceGraph
     store: Store
+    known: KnownGrades
     _sources: dict[str, EvidenceSource] = field(init=False)
     _drafts: dict[str, Draft] = field(init=False)
     _wanted: dict[str, list[Quotation]] = field(init=False)
@@ -48,7 +65,7 @@ class ClaimGrades:
 
     def __post_init__(self) -> None:
         self._sources = {source.page_id: source for source in self.graph.sources}
-        self._drafts = {one.claim.id: presented(one.claim, in_answer=False) for one in self.graph.claims}
+        self._drafts = {one.claim.id: _without_neighbour(one.claim) for one in self.graph.claims}
         self._wanted = defaultdict(list)
         for draft in self._drafts.values():
             for quotation in draft.quotations:
@@ -63,11 +80,13 @@ class ClaimGrades:
 
     def _grade(self, claim: Claim) -> GradedClaim:
         draft = self._drafts[claim.id]
-        verdict = MechanicalCheck().grade(draft.text, [self._passage(quotation) for quotation in draft.quotations])
-        if verdict.grade is Grade.NOT_CHECKED:
-            return GradedClaim(text=claim.text, grade=verdict.grade)
-        steps = (f"{step.detail} ({step.rule})" for step in verdict.steps[:MAX_CLAIM_STEPS])
-        return GradedClaim(text=draft.text, grade=verdict.grade, steps=tuple(steps))
+        passages = [self._passage(quotation) for quotation in draft.quotations]
+        key = text_hash("\x1e".join((claim.text, draft.text, *(repr(passage) for passage in passages))))
+        found = self.known.grades.get(key)
+        if found is None:
+            found = _graded(claim, draft, passages)
+            self.known.keep(key, found)
+        return found
 
     def _passage(self, quotation: Quotation) -> QuotedPassage:
         """The quotation with what stands around it; blank, which proves nothing, where the page does not have it."""
@@ -87,3 +106,16 @@ class ClaimGrades:
         for quotation in wanted:
             if text[quotation.start : quotation.end] == quotation.text:
                 self._passages[quotation] = passage_at(quotation, text, read, source)
+
+
+def _graded(claim: Claim, draft: Draft, passages: Sequence[QuotedPassage]) -> GradedClaim:
+    verdict = MechanicalCheck().grade(draft.text, passages)
+    if verdict.grade is Grade.NOT_CHECKED:
+        return GradedClaim(text=claim.text, grade=verdict.grade)
+    steps = (f"{step.detail} ({step.rule})" for step in verdict.steps[:MAX_CLAIM_STEPS])
+    return GradedClaim(text=draft.text, grade=verdict.grade, steps=tuple(steps))
+
+
+def _without_neighbour(claim: Claim) -> Draft:
+    """The claim's sentence without the one before it, which is a claim of its own in the same list."""
+    return presented(replace(claim, context=replace(claim.context, neighbour=None)), in_answer=False)

@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote, urlsplit
 from tadori.model.claim import Edge, Quotation
 from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
-from tadori.service.clients.claim_grades import ClaimGrades
+from tadori.service.clients.claim_grades import ClaimGrades, KnownGrades
 from tadori.store.database import Store
 from tadori.store.followed_links import CITED, followed
 from tadori.store.pages import fragments_by_id
@@ -49,6 +49,7 @@ class ClaimViews:
     graph: EvidenceGraph
     libraries: tuple[str, ...]
     store: Store
+    known: KnownGrades = field(default_factory=KnownGrades)
     _claims: dict[str, ClaimStanding] = field(init=False)
     _sources: dict[str, EvidenceSource] = field(init=False)
     _places: dict[tuple[str, int, int], str] = field(init=False)
@@ -59,7 +60,7 @@ class ClaimViews:
         self._claims = {one.claim.id: one for one in self.graph.claims}
         self._sources = {source.page_id: source for source in self.graph.sources}
         self._places = {_place(one.claim.quotation): one.claim.id for one in self.graph.claims}
-        self._grades = ClaimGrades(graph=self.graph, store=self.store)
+        self._grades = ClaimGrades(graph=self.graph, store=self.store, known=self.known)
 
     def has(self, claim_id: str) -> bool:
         return claim_id in self._claims

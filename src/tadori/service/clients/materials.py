@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from tadori.errors import WrongCall
 from tadori.model.graph import EvidenceGraph
+from tadori.service.clients.claim_grades import KnownGrades
 from tadori.service.clients.claims import ClaimViews
 from tadori.service.clients.paging import PagedItems, parse_cursor
 from tadori.service.rounds import own_targets_with_evidence
@@ -55,9 +56,11 @@ class SnapshotCache:
         self.kept = [*others[1 - SNAPSHOTS_KEPT :], reading]
 
 
-def take_snapshot(store: Store, wanted: MaterialsRequest, graph: EvidenceGraph) -> MaterialsSnapshot:
+def take_snapshot(
+    store: Store, wanted: MaterialsRequest, graph: EvidenceGraph, known: KnownGrades
+) -> MaterialsSnapshot:
     """A snapshot of the given graph."""
-    views = ClaimViews(graph=graph, libraries=wanted.libraries, store=store)
+    views = ClaimViews(graph=graph, libraries=wanted.libraries, store=store, known=known)
     with store.read() as db:
         total = counts_of(db, wanted.task_id).claims
         targets = own_targets_with_evidence(db, wanted.task_id)
