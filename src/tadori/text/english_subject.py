@@ -202,7 +202,7 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         start=start,
         end=end,
         named=named,
-        plural=joined or (verb["verb"] in ("are", "were", "have", "do") and (bool(heads) or words.endswith("s"))),
+        plural=joined or (verb["verb"] in ("are", "were", "have", "do") and (bool(heads) or words.partition(" of ")[0].endswith("s"))),
         copular=bool(heads),
         passive=participle is not None,
         has_object=copula is None and participle is None and _OBJECT.match(sentence, verb.end()) is not None,

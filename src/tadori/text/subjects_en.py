@@ -21,7 +21,7 @@ from tadori.text.english_subject import (
 )
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.names import Name, same_name
+from tadori.text.names import Name, names, same_name
 from tadori.text.sentences import TextSpan, sentences
 from tadori.text.speech_marks import begins_in_speech
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
@@ -56,7 +56,7 @@ _OPEN: Final = lazy_pattern(
     rf"{_BEGIN}(?P<open>(?P<pronoun>(?:it|he|she|they|we|(?-i:I)(?=[\s’\']))\b)|(?P<own>(?:its|his|her|their|our|my)\b(?=\s[a-z\"“]))"
     r"|(?P<pointed>(?:the\s(?:latter|former)|both|these|those|such|others|another|each\sof\s(?:them|these|which)"
     r"|(?:in|on|of|for|with|from|under|at|to)\s(?:it|them|this|these|that|those)(?=[,\s])|one\sof\s(?:them|these)|neither|all\sof\s(?:them|these)|some\sof\s(?:them|these))\b)"
-    rf"|(?P<this>(?:this|that)(?:(?:\s{_ADJECTIVE}){{0,3}}?\s(?P<noun>{_NOUN})(?![\w-])|\s(?P<other>{_ADJECTIVE}))?(?![\w-]))"
+    rf"|(?P<this>(?:this|that)(?:(?:\s{_ADJECTIVE}){{0,3}}?\s(?P<noun>{_NOUN})(?![\w-])(?!\s(?:{_NOUN})\b)|\s(?P<other>{_ADJECTIVE}))?(?![\w-]))"
     rf"|(?P<definite>the\s(?-i:(?P<kind>{_NOUN}|{_PEOPLE}))(?=['’]s\s|,\s"
     r"|\s(?:also\s|now\s|then\s|still\s|later\s|first\s|[a-z]+ly\s)?(?:is|was|has|had|will|would|can|could|may|might|must"
     r"|should|did|does|became|made|took|won|lost|sold|bought|paid|built|ran|held|began|said|set|fell|rose|grew|went|left"
@@ -258,11 +258,17 @@ def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
             continue
         subject = english_subject(text, page.title)
         if subject and subject.named:
-            such = any(_is_such(one, wanted) for one in _known(subject, page, at))
-            return _mention(subject, page, at) if such and not subject.plural else None
+            such = any(_is_such(one, wanted) for one in _known(subject, page, at)) and not subject.plural
+            # `X is a company founded by Y` speaks of X; `X sold its barrels to Y` leaves it open which of them it is.
+            clear = bool(subject.heads & wanted) or not other_names(text, subject)
+            clear = clear and not (subject.heads & _PARTS and names(text[subject.end :], EN))
+            return _mention(subject, page, at) if such and clear else None
         if _rivals(text, opening.noun):
             return None
     return None
+
+
+_PARTS: Final = frozenset("subsidiary unit division brand affiliate branch part arm label".split())
 
 
 def _another(noun: str, text: str) -> bool:
@@ -368,10 +374,12 @@ _SINGULAR: Final = lazy_pattern(
 
 
 def _is_name(subject: EnglishSubject, page: _Page) -> bool:
-    """Whether a single word at the start of a sentence is a name: `Police` is also written small."""
-    if not subject.named or " " in subject.words:
+    """Whether a single word at the start of a sentence is a name: `Police` is one nowhere else."""
+    if subject.person or " " in subject.words:
         return True
-    return re.search(rf"\b{re.escape(subject.words.lower())}\b", page.before) is None
+    word = re.escape(subject.words)
+    small = re.search(rf"\b{re.escape(subject.words.lower())}\b", page.before)
+    return small is None and re.search(rf"[a-z,]\s{word}\b", page.before) is not None
 
 
 def _known(subject: EnglishSubject, page: _Page, at: int) -> list[EnglishSubject]:

@@ -202,14 +202,15 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
     text = passage.sentence(at)
     if begins_in_speech(passage.before, passage.spans[at].start) or "「" in text and text.rstrip().endswith("」"):
         return None
-    opened = open_subject_ja(text)
+    labelled = _labelled(text)
+    opened = open_subject_ja(text) if labelled is None else None
     if opened is not None:
         if opened.kind == "demonstrative" or opened.start > _FRONT:
             return None
         found = _resolved(text, opened, passage.earlier(at))
         agent = found is not None and _AGENT_VERBS.search(core) is not None and opened.noun not in ("社", "氏")
         return None if agent else found
-    topic = _labelled(text) or _only_topic(text)
+    topic = labelled or _only_topic(text)
     if topic is None or (_AGENT_VERBS.search(core) and not _may_act(topic, text)):
         return None
     start = passage.spans[at].start
@@ -384,10 +385,31 @@ def _companies(text: str) -> Iterator[tuple[int, int]]:
     for start, end in _runs_ending(text, "社"):
         if _COMPANY_NAME.search(text[start:end]):
             seen.append((start, end))
-    for unit in japanese_units(text):
-        if unit.pos[1] == "固有名詞" and _COMPANY_NAME.search(unit.surface):
-            seen.append((unit.start, unit.end))
+    dealing = _DEALING.search(text) is not None
+    for start, end in _nominal_runs(text):
+        words = text[start:end]
+        # In a sentence about a deal, whatever is named may be the other side.
+        if _COMPANY_NAME.search(words) or (dealing and _FOREIGN.fullmatch(words)):
+            seen.append((start, end))
     yield from (one for one in seen if not any(other != one and other[0] <= one[0] and one[1] <= other[1] for other in seen))
+
+
+_DEALING: Final = lazy_pattern("買収|合併|提携|売却|譲渡|売っ|売る|買っ|出資|子会社|傘下|取引|競合")
+_FOREIGN: Final = lazy_pattern(r"[ァ-ヿ・]{3,}|[A-Z][A-Za-z0-9&. ]{1,40}")
+
+
+def _nominal_runs(text: str) -> Iterator[tuple[int, int]]:
+    """The runs of nouns in `text`."""
+    units = japanese_units(text)
+    start = None
+    for at, unit in enumerate(units):
+        if is_nominal(unit) and start is None:
+            start = at
+        elif start is not None and not is_nominal(unit):
+            yield units[start].start, units[at - 1].end
+            start = None
+    if start is not None:
+        yield units[start].start, units[-1].end
 
 
 def _people(units: tuple[Morpheme, ...]) -> Iterator[tuple[int, int]]:

@@ -225,7 +225,7 @@ def _is_labelled(label: str, others: Sequence[str], sentence: str, passage: Quot
     speaker = _attributed(sentence)
     if speaker:
         # The words are the speaker's: naming the paper that prints them would lose who said it.
-        return words <= _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
+        return words == _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
     source = _keys(passage.source)
     return bool(source) and words <= source and not any(_keys(other) and _keys(other) <= source for other in others)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from tadori.judge.derive.frames import FramedPair, date_parts
-from tadori.judge.derive.operand_checks import may_calculate
+from tadori.judge.derive.operand_checks import may_calculate, words_can_be_dropped
 from tadori.judge.derive.operations import Calculation, base_value
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -70,6 +70,8 @@ def _checked(
         return None
     summed = mark in "+＋"
     if (summed and pair.periods is not None) or not may_calculate(pair, summed=summed):
+        return None
+    if not words_can_be_dropped(pair):
         return None
     wanted: Fraction | None = one + other if summed else one - other if mark == "-" else one / other if other else None
     ratio = mark in "÷/"
