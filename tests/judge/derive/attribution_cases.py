@@ -173,6 +173,9 @@ UNFAITHFUL: Final[tuple[AttributionCase, ...]] = (
     ("オスロ市（2022年）によれば、ダムは高さ40mである。", CITY_JA),
     ("オスロ市（2023年5月5日）によると、ダムは高さ40mである。", CITY_JA),
     ("「ダムは高さ40mである。」（オスロ市、2022年）", CITY_JA),
+    ("オスロ市（2023年月54日）によると、ダムは高さ40mである。", CITY_JA),
+    ("According to City of Oslo (4 2023), the dam is 40 m high.", CITY),
+    ("According to City the of Oslo, the dam is 40 m high.", CITY),
     ("加藤氏によると、ダムは安全だ。", DAY_JA),
     ("加藤氏は6日、「ダムは安全だ」と述べた。", DAY_JA),
     # other words, or words that are the speaker's alone

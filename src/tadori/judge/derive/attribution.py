@@ -44,8 +44,8 @@ _GOES_ON: Final = lazy_pattern(
 _OPENING: Final = '“「『«"'
 _CLOSING: Final = '”」』»"'
 _FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
-_WHEN: Final = lazy_pattern(r"(?:in |on )?[\w\s,/-]+?(?:に|付|版)?")
-_ARTICLE: Final = lazy_pattern(r"the\s", re.IGNORECASE)
+_WHEN: Final = lazy_pattern(r"(?:in |on )?([\w\s,/-]+?)(?:に|付|版)?")
+_ARTICLE: Final = lazy_pattern(r"^the\s", re.IGNORECASE)
 
 
 def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
@@ -95,10 +95,12 @@ def _is_source(reading: ReportedStatement, passage: QuotedPassage) -> bool:
     if not reading.date and not reading.extra:
         return True
     when = reading.date or reading.extra
-    stated = [mention.iso for mention in dates(when)]
-    if not _WHEN.fullmatch(when) or len(stated) != 1 or stated[0] is None or not passage.date:
+    found = _WHEN.fullmatch(when)
+    stated = dates(found[1]) if found else []
+    if found is None or len(stated) != 1 or not passage.date or (iso := stated[0].iso) is None:
         return False
-    return passage.date == stated[0] or passage.date.startswith(f"{stated[0]}-")
+    whole = stated[0].end - stated[0].start == len(found[1])
+    return whole and (passage.date == iso or passage.date.startswith(f"{iso}-"))
 
 
 def _same_speaker(one: str, other: str) -> bool:

@@ -26,7 +26,7 @@ _MOST_JOINED: Final = 24
 _LONGEST_JOINT: Final = 6
 _JOINTS: Final = (", ", "; ", " ", "、", "・", "\n")
 # A number that marks the item: 次の書類が必要である。1. 住民票
-_MARKED_ITEM: Final = lazy_pattern(r"([。：:]\s?)(?:[(（]?\d{1,2}[.)）]\s|[・•]\s?)")
+_MARKED_ITEM: Final = lazy_pattern(r"([。：:]\s?)([(（]?\d{1,2}[.)）]\s|[・•]\s?)")
 _AND: Final = (" and ", ", and ", "; and ", "と", "、および", "および", "及び", "ならびに", "並びに", "、そして")
 _OR: Final = (" or ", ", or ", "; or ", "または", "又は", "あるいは", "もしくは", "、または", "か")
 _CHOICE: Final = lazy_pattern(
@@ -37,7 +37,7 @@ _CHOICE: Final = lazy_pattern(
 _OPEN_ITEM: Final = lazy_pattern(r"(?:[:：]|[,、]|\b(?:or|and)|または|又は|及び|かつ)\s*$", re.IGNORECASE)
 # `… supports the following formats`, `The following towns lost …`, 次の形式に対応する, 〜の場合は以下のようになります
 _OBJECT: Final = lazy_pattern(r"(.+\s\w+)\sthe\sfollowing(?:\s[a-z-]+){0,2}s")
-_SUBJECT: Final = lazy_pattern(r"The\sfollowing(?:\s[a-z-]+)?\s[a-z-]+s\s(.+)")
+_SUBJECT: Final = lazy_pattern(r"The\sfollowing(?:(?:\s[a-z-]+)?\s[a-z-]+s)?\s(.+)")
 _SINGULAR: Final = lazy_pattern(r"\b(?:are|were|have|do|their)\b")
 _ONE_OF_THEM: Final = {"are": "is", "were": "was", "have": "has", "do": "does", "their": "its"}
 _OBJECT_JA: Final = lazy_pattern(
@@ -77,7 +77,7 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
     """The lead-in and items that the goal's sentence says, if there are such; at most one."""
     if goal.speaker:
         return
-    wanted = comparable(_MARKED_ITEM.sub(r"\1", goal.text))
+    wanted = comparable(_without_marker(goal.text, quotations))
     for reading in _readings(quotations):
         for chosen in _choices(wanted, reading):
             places = tuple(dict.fromkeys([*_place(reading), *(reading.places[at] for at in chosen)]))
@@ -89,6 +89,14 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
                 detail = f"{reading.lead_in} + {' + '.join(reading.items[at] for at in chosen)}"
                 yield Reduction(goals=(), step=DerivationStep(rule="list_item", detail=detail, quotations=places))
                 return
+
+
+def _without_marker(text: str, quotations: Sequence[QuotedPassage]) -> str:
+    """`text` without the number of its item, if a quotation has the same: 次の書類が必要である。1. 住民票"""
+    found = _MARKED_ITEM.search(text)
+    if found is None or not any(found[2].strip() in passage.text for passage in quotations):
+        return text
+    return text[: found.start(2)] + text[found.end(2) :]
 
 
 def _place(reading: _ListReading) -> list[int]:
@@ -226,8 +234,9 @@ def _filled_in(head: str, listed: str, *, single: bool) -> Iterator[str]:
     if (found := _OBJECT.fullmatch(head)) is not None:
         yield f"{found[1]} {listed}"
     if (found := _SUBJECT.fullmatch(head)) is not None:
-        rest = _SINGULAR.sub(lambda word: _ONE_OF_THEM[word[0]], found[1]) if single else found[1]
-        yield f"{listed} {rest}"
+        yield f"{listed} {found[1]}"
+        if single:
+            yield f"{listed} {_SINGULAR.sub(lambda word: _ONE_OF_THEM[word[0]], found[1])}"
     if (found := _OBJECT_JA.fullmatch(head)) is not None:
         yield f"{found[1]}{listed}{found[2]}"
     if (found := _DOING_JA.fullmatch(head)) is not None:
