@@ -129,11 +129,18 @@ class Prover:
         """Whether nothing around the passages of a step that leaves no goal forbids it: a denial, somebody's speech."""
         for one in self._sentences:
             if one.passage in step.quotations:
-                against = _forbidden(Goal(text=self.sentence), one, self._said)
+                against = _forbidden(Goal(text=self.sentence), one, self._said) or self._cut_out(one)
                 if against is not None:
                     self.objections.append(against)
                     return False
         return True
+
+    def _cut_out(self, one: QuotedSentence) -> Ground | None:
+        """The objection that a quotation is part of a longer sentence which is not said: `None of these is true: …`."""
+        words = comparable(one.text)
+        if words in comparable(self.passages[one.passage].text) or words in self._said:
+            return None
+        return Ground(rule="overlap", detail=one.text[:80], weight=-1.0)
 
     def _stands(self, goal: Goal, depth: int) -> tuple[Ground, QuotedSentence] | None:
         """The ground on which the goal is a quoted sentence whose surroundings allow it, and that sentence."""
