@@ -67,7 +67,7 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
 
     A step that rewords an attribution, a number or a name is trusted with those; calculations are not.
     """
-    if not proof.steps:
+    if all(step.rule in _WORD_FOR_WORD for step in proof.steps):
         return Objections(lost=(), added=())
     rests_on = {index for step in proof.steps for index in step.quotations}
     there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
@@ -91,6 +91,8 @@ def _seen(passage: QuotedPassage) -> str:
 
 
 _KEPT: Final = frozenset({"negation", "hedge", "condition", "exception"})
+_WORD_FOR_WORD: Final = frozenset({"table_row", "list_item"})
+"""Rules whose forms are compared word for word with all that they quote."""
 _CALCULATED: Final = frozenset({"arithmetic", "differing_values"})
 
 
