@@ -307,8 +307,8 @@ def _shown_operands(reading: GoalReading, terms: Terms) -> list[tuple[int, int, 
 
 
 def _both_shown(reading: GoalReading, terms: Terms) -> bool:
-    return {index for index, _, _ in _shown_operands(reading, terms)} == {0, 1} and all(
-        _is_operand(token, terms) for token in reading.measures
+    return sorted(index for index, _, _ in _shown_operands(reading, terms)) == [0, 1] and all(
+        _is_operand(token, terms) and not _is_size_of_change(reading, token) for token in reading.measures
     )
 
 
@@ -318,6 +318,28 @@ def _is_operand(token: FrameToken, terms: Terms) -> bool:
         return False
     values = [number.value * measure.unit.factor for number in measure.numbers]
     return all(value in terms.values for value in values)
+
+
+_SIZE_BEFORE: Final = re.compile(
+    r"\b(?:by|(?:increase|decrease|rise|fall|drop|decline|growth|gain|reduction|difference|change|gap)\sof)\s(?:about\s|around\s)?$",
+    re.IGNORECASE,
+)
+
+
+def _is_size_of_change(reading: GoalReading, token: FrameToken) -> bool:
+    """`by 226 MWh`, `226 MWh more`, 226 MWh増えた: how much something changed or is larger, not a quoted number."""
+    if _SIZE_BEFORE.search(reading.text, max(0, token.start - 30), token.start):
+        return True
+    for cue in reading.cues:
+        if cue.kind in ("more", "less", "up", "down"):
+            behind, ahead = reading.text[token.end : cue.start], reading.text[cue.end : token.start]
+            near = (
+                token.end <= cue.start and re.fullmatch(r"\s?\w{0,12}\s?(?:ほど|だけ)?", behind) and "に" not in behind
+            )
+            after = cue.end <= token.start and re.fullmatch(r"\s(?:about\s)?", ahead)
+            if (near and not re.search("から|へ|を", behind)) or after:
+                return True
+    return False
 
 
 def _is_end_of_change(reading: GoalReading, token: FrameToken) -> bool:
@@ -360,11 +382,11 @@ def _result(
             written.append(f"{results[kind][1]} {sign} {reading.text[token.start : token.end]}")
             if sign == "≈" and measure.lead:
                 dropped += ((measure.lead_start, measure.start), (measure.end, measure.lead_end))
-        elif _is_operand(token, terms):
+        elif _is_operand(token, terms) and not _is_size_of_change(reading, token):
             shown += [terms.values.index(n.value * measure.unit.factor) for n in measure.numbers]
         else:
             return None
-    if needed and not written:
+    if (needed and not written) or len(shown) != len(set(shown)):
         return None
     named = list(dict.fromkeys(mention.index for mention in reading.mentions))
     if len(set(shown)) > 1 and named and list(dict.fromkeys(shown)) != named:
