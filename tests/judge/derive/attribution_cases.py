@@ -18,6 +18,8 @@ MONDAY: Final = QuotedPassage(text="Kato said on Monday that the dam is safe.")
 CLAIMED: Final = QuotedPassage(text="Kato claimed that the dam is safe.")
 DENIED: Final = QuotedPassage(text="Kato denied that the dam is old.")
 ANNOUNCED: Final = QuotedPassage(text="Exel announced that it will close the plant.")
+TIDE: Final = QuotedPassage(text="“The pier is safe,” said Anna Berg, except at high tide.")
+FORGED: Final = QuotedPassage(text="“The pier is safe,” said Anna Berg, quoting a forged report.")
 EXPECTED: Final = QuotedPassage(text="Exel expects that sales will rise.")
 SEVERAL: Final = QuotedPassage(text="Kato said: “The dam is safe. The tunnel was finished in 1962.”")
 MINE: Final = QuotedPassage(text="“We checked my dam yesterday,” Kato said.")
@@ -130,6 +132,9 @@ UNFAITHFUL: Final[tuple[AttributionCase, ...]] = (
     ("ダムは安全だ。", ACCORDING_JA),
     ("ダムは安全だ。", CLAIMED_JA),
     ("エクセルは工場を閉じる。", ANNOUNCED_JA),
+    ("Anna Berg said that the pier is safe.", TIDE),
+    ("According to Anna Berg, the pier is safe.", TIDE),
+    ("Anna Berg: “The pier is safe.”", FORGED),
     # another force
     ("Kato claimed that the dam is safe.", SPOKEN),
     ("Kato denied that the dam is safe.", SPOKEN),

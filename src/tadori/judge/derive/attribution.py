@@ -41,6 +41,11 @@ _ENDED: Final = lazy_pattern(r"(?:^|[.!?。！？”」\n])\s*$")
 _GOES_ON: Final = lazy_pattern(
     r"\s*(?:[,、a-zと]|(?:[\w.’'-]+[\s,]+){0,8}?(?:said|says|told|added|wrote|stated|claimed)\b)"
 )
+# `the mayor of Oslo`, `chief executive of CARE`; `except at high tide` and `quoting a report` are no descriptions.
+_DESCRIPTION: Final = lazy_pattern(
+    r"(?:the|an?|its|his|her|their|chief|head|president|director|mayor|minister|spokes\w+|professor|author|chair\w*)\s"
+    r"(?!.*\b(?:except\w*|quoting|citing|if|unless|when|who|which|that|but|not|only|\w+ing)\b).+"
+)
 _OPENING: Final = '“「『«"'
 _CLOSING: Final = '”」』»"'
 _FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
@@ -134,7 +139,9 @@ def _names_speaker(wanted: str, named: str) -> bool:
     """The same words, or a proper name whose description behind a comma is left out: `Kato` for `Kato, the mayor`."""
     name, _, described = named.partition(", ")
     proper = all(word[:1].isupper() for word in name.split()) or not name.isascii()
-    return _same_speaker(wanted, named) or (bool(described) and proper and same_words(wanted, name))
+    if _same_speaker(wanted, named):
+        return True
+    return proper and _DESCRIPTION.fullmatch(described) is not None and same_words(wanted, name)
 
 
 def _may_be_speech(reading: ReportedStatement, passage: QuotedPassage) -> bool:

@@ -19,6 +19,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import ITEM_MARKER, lead_in_span, needs_every_item, sure_lead_in, without_item_marker
 from tadori.text.negation import negated
 from tadori.text.sameness import comparable, has_words, same_words
+from tadori.text.statement_context import statement_context
 
 _MOST_ITEMS: Final = 40
 _MOST_JOINED: Final = 24
@@ -85,10 +86,19 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
                 continue
             if not _says(wanted, reading, chosen):
                 continue
+            if reading.lead_place is not None and not _is_plain_lead_in(reading, quotations):
+                continue
             if all(is_own_voice(reading.items[at], quotations[reading.places[at]], goal.text) for at in chosen):
                 detail = f"{reading.lead_in} + {' + '.join(reading.items[at] for at in chosen)}"
                 yield Reduction(goals=(), step=DerivationStep(rule="list_item", detail=detail, quotations=places))
                 return
+
+
+def _is_plain_lead_in(reading: _ListReading, quotations: Sequence[QuotedPassage]) -> bool:
+    """Whether the lead-in is the source's own voice."""
+    passage = quotations[reading.lead_place or 0]
+    at = passage.text.find(reading.lead_in)
+    return not statement_context(reading.lead_in, passage.before + passage.text[: max(0, at)], "").in_speech
 
 
 def _without_marker(text: str, quotations: Sequence[QuotedPassage]) -> str:
