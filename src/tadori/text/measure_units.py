@@ -1,8 +1,8 @@
 """Units of measure that can be converted exactly, under every name that means nothing else.
 
-`unit_named(name)` is the dimension, the factor to its base unit and, for temperatures, the offset. `text/units.py` reads
-what a text probably means; here only what it must mean is listed. A name with two sizes (ton, gallon, KB, キロ, 度) or
-two meanings is left out, or is marked: `pounds` is money as well as weight.
+`unit_named(name)` is the dimension, the factor to its base unit and, for temperatures, the offset. `text/units.py`
+reads what a text probably means; here only what it must mean is listed. A name with two sizes (ton, KB, キロ, 度)
+or two meanings is left out, or is marked: `pounds` is money as well as weight.
 """
 
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ _TABLE: Final = (
     ("area", "0.09290304", "square_foot square_feet sq_ft sq_feet ft2 ft² 平方フィート"),
     ("area", "0.83612736", "square_yard square_yards sq_yd"),
     ("area", "400/121", "坪 tsubo"),
-    ("volume", "1000000000", "km3 km³ 立方キロメートル cubic_kilometers cubic_kilometres cubic_kilometer cubic_kilometre"),
+    ("volume", "1000000000", "km3 km³ 立方キロメートル cubic_kilometers cubic_kilometres cubic_kilometer"),
     ("volume", "1", "m3 m³ ㎥ 立方メートル 立米 cubic_meter cubic_meters cubic_metre cubic_metres"),
     ("volume", "0.000001", "cm3 cm³ 立方センチメートル 立方センチ cubic_centimeters cubic_centimetres"),
     ("volume", "0.028316846592", "cubic_foot cubic_feet cu_ft ft3 ft³ 立方フィート"),
@@ -65,7 +65,7 @@ _TABLE: Final = (
     ("mass", _POUND, "lb lbs"),
     ("mass?weight", _POUND, "pound pounds ポンド"),
     ("mass?weight", "0.028349523125", "oz ounce ounces オンス"),
-    ("time", "0.001", "ms millisecond milliseconds ミリ秒"),
+    ("time", "0.001", "ms millisecond milliseconds ミリ秒 ミリ秒間"),
     ("time", "1", "s sec secs second seconds 秒 秒間"),
     ("time", "60", "min mins minute minutes 分 分間"),
     ("time", "3600", "h hr hrs hour hours 時間"),
@@ -89,7 +89,7 @@ _TABLE: Final = (
     ("power", "1000000000", "GW gigawatt gigawatts ギガワット"),
     ("power", "1000000000000", "TW terawatt terawatts テラワット"),
     ("energy", "3600", "Wh watt-hour watt-hours watt_hours ワット時"),
-    ("energy", "3600000", "kWh kilowatt-hour kilowatt-hours kilowatt_hour kilowatt_hours キロワット時 キロワットアワー"),
+    ("energy", "3600000", "kWh kilowatt-hour kilowatt-hours kilowatt_hour kilowatt_hours キロワット時"),
     ("energy", "3600000000", "MWh megawatt-hour megawatt-hours megawatt_hour megawatt_hours メガワット時"),
     ("energy", "3600000000000", "GWh gigawatt-hour gigawatt-hours gigawatt_hour gigawatt_hours ギガワット時"),
     ("energy", "3600000000000000", "TWh terawatt-hour terawatt-hours terawatt_hour terawatt_hours テラワット時"),

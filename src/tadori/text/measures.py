@@ -58,7 +58,8 @@ _ARABIC: Final = r"(?:\d{1,3}(?:,\d{3})+(?!,?\d)|\d+)(?:\.\d+)?"
 _NUMBER: Final = lazy_pattern(
     rf"(?P<sign>US\$|[$¥€£])?(?P<minus>(?<![\w)%.,])[-–](?=\d)|(?<![A-Za-z])minus (?=\d)|マイナス(?=\d)|[▲△](?=\d))?"
     rf"(?:(?P<digits>(?<![\d.,]){_ARABIC})(?:(?P<ja_scale>\s?[十百千万億兆][\d,.{_KANJI}]*)"
-    r"|\s?-?(?P<scale>hundred|thousand|million|billion|trillion|bn)(?![A-Za-z])|(?(sign)(?P<letter>[mk])(?![A-Za-z0-9])|(?!)))?"
+    r"|\s?-?(?P<scale>hundred|thousand|million|billion|trillion|bn)(?![A-Za-z])"
+    r"|(?(sign)(?P<letter>[mk])(?![A-Za-z0-9])|(?!)))?"
     rf"|(?P<words>(?<![A-Za-z-])(?:an?[ ](?=hundred|thousand|million|billion|dozen))?(?:{_WORDS})"
     rf"(?:(?:[ -]|[ ]and[ ])(?:{_WORDS}))*(?![A-Za-z]))|(?P<kanji>(?<![{_KANJI}第数何])[{_KANJI}]+))",
 )
@@ -81,15 +82,19 @@ _BETWEEN: Final = lazy_pattern(
 )
 _JOINTS: Final = {"–": "-", "~": "-", "x": "×", "by": "×", "ないし": "から"}
 _LISTED_BEFORE: Final = lazy_pattern(
-    rf"(?:\d|[{_KANJI}]|(?<![A-Za-z])(?:{_WORDS}))[%°]?\s?(?:[-–~,、・×x/]|から|と|や|又は|または|\s(?:to|and|or|by|versus|vs\.?)|,\s(?:and|or))\s?"
+    rf"(?:\d|[{_KANJI}]|(?<![A-Za-z])(?:{_WORDS}))[%°]?\s?(?:[-–~,、・×x/]|から|と|や|又は|または|\s(?:to|and"
+    rf"|or|by|versus|vs\.?)|,\s(?:and|or))\s?"
     r"(?:US\$|[$¥€£])?$"
 )
 _LISTED_AFTER: Final = lazy_pattern(
-    rf"\s?(?:[-–~、・×x/]|から|と|や|,?\s(?:to|and|or|by|versus|vs\.?)\s)\s?(?:[$¥€£])?(?:{_ARABIC})(?=\s*(?:[.,;:)）。、]|$|\s(?:in|at|on|for|respectively|the|of|to|and|or)\b|に|で|の|が|は))"
+    rf"\s?(?:[-–~、・×x/]|から|と|や|,?\s(?:to|and|or|by|versus"
+    rf"|vs\.?)\s)\s?(?:[$¥€£])?(?:{_ARABIC})(?=\s*(?:[.,;:)）。、]|$|\s(?:in|at|on|for|respectively|the|of|to"
+    rf"|and|or)\b|に|で|の|が|は))"
 )
 _LEAD_BEFORE: Final = lazy_pattern(
     r"(?P<lead>約|およそ|おおよそ|ほぼ|(?<![A-Za-z])(?:just\sunder|just\sover|slightly\sover|slightly\sunder"
-    r"|slightly\smore\sthan|slightly\sless\sthan|a\slittle\sover|about|around|approximately|roughly|approx\.|nearly|almost"
+    r"|slightly\smore\sthan|slightly\sless\sthan|a\slittle\sover|about|around|approximately|roughly|approx\."
+    r"|nearly|almost"
     r"|circa|ca\.|c\.)|[~≈])\s?$",
     re.IGNORECASE,
 )
@@ -97,12 +102,15 @@ _LEAD_AFTER: Final = lazy_pattern(
     r"\s?(?P<lead>ほど|程度|前後|くらい|ぐらい|弱(?!い)|強(?!い)|余り|余(?!地)|あまり|or so\b)"
 )
 _LOW_BEFORE: Final = lazy_pattern(
-    r"(?:at\sleast|not?\s(?:fewer|less)\sthan|minimum\sof|more\sthan|over|exceed(?:s|ed|ing)?|above|greater\sthan|upwards\sof"
-    r"|in\sexcess\sof|beyond|longer\sthan|higher\sthan|larger\sthan|heavier\sthan|少なくとも|最低でも|最低|最少|[≥≧⩾>])\s?$",
+    r"(?:at\sleast|not?\s(?:fewer|less)\sthan|minimum\sof|more\sthan|over|exceed(?:s|ed|ing)?|above"
+    r"|greater\sthan|upwards\sof"
+    r"|in\sexcess\sof|beyond|longer\sthan|higher\sthan|larger\sthan|heavier\sthan|少なくとも|最低でも|最低|最少"
+    r"|[≥≧⩾>])\s?$",
     re.IGNORECASE,
 )
 _HIGH_BEFORE: Final = lazy_pattern(
-    r"(?:at\smost|not?\smore\sthan|(?<!add\s)(?<!adds\s)(?<!added\s)up\sto|maximum\sof|as\smany\sas|less\sthan|fewer\sthan|under|below|short\sof|within|until"
+    r"(?:at\smost|not?\smore\sthan|(?<!add\s)(?<!adds\s)(?<!added\s)up\sto|maximum\sof|as\smany\sas|less\sthan"
+    r"|fewer\sthan|under|below|short\sof|within|until"
     r"|shorter\sthan|lower\sthan|smaller\sthan|lighter\sthan|最大で|最大|最高|最長|[≤≦⩽<])\s?$",
     re.IGNORECASE,
 )
@@ -114,7 +122,8 @@ _HIGH_AFTER: Final = lazy_pattern(
 )
 _EXACTLY: Final = lazy_pattern(r"(?:exactly|precisely|ちょうど|正確に|きっかり)\s?$", re.IGNORECASE)
 _MILLIONS_AFTER: Final = lazy_pattern(
-    r"(?:\s?[-.,;:)）(]|$|\s(?:high|long|wide|deep|tall|thick|above|below|away|from|of|in|to|and|or|at|by|apart|across|the|a)\b"
+    r"(?:\s?[-.,;:)）(]|$|\s(?:high|long|wide|deep|tall|thick|above|below|away|from|of|in|to|and|or|at|by|apart"
+    r"|across|the|a)\b"
     r"|-(?:high|long|wide|deep|tall)|[^\x00-\x7f])"
 )
 _CURRENCY_SOON: Final = lazy_pattern(r"\s(?:euros?|dollars?|pounds?|yen|people|users|views|customers|shares)\b")

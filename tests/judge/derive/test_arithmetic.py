@@ -62,12 +62,16 @@ def test_the_quoted_sentences_are_the_goals() -> None:
     assert found.step.quotations == (1, 2)
 
 
-@pytest.mark.parametrize("text", ["", "。", "226 MWh", "合計", "together", "= 226 MWh", "1 + 1 = 2", "（1＋1＝2", "1" * 2000])
+@pytest.mark.parametrize(
+    "text", ["", "。", "226 MWh", "合計", "together", "= 226 MWh", "1 + 1 = 2", "（1＋1＝2", "1" * 2000]
+)
 def test_odd_goals_are_harmless(text: str) -> None:
     assert step_of(text, OUTPUT) is None
 
 
-@pytest.mark.parametrize("piece", ["1 MWh in 2022 and ", "1 + 1 = ", "2022年に1人、", "more than ", "The plant's 1 m ", "北と南は"])
+@pytest.mark.parametrize(
+    "piece", ["1 MWh in 2022 and ", "1 + 1 = ", "2022年に1人、", "more than ", "The plant's 1 m ", "北と南は"]
+)
 def test_hostile_text_takes_no_time(piece: str) -> None:
     text = piece * (2000 // len(piece))
     started = time.process_time()

@@ -68,14 +68,28 @@ def test_the_period_may_stand_in_the_heading_or_before(heading: str, before: str
     assert len(list(differing_values(Goal(text=said), passages))) == derived
 
 
-@pytest.mark.parametrize("text", ["", ":", "Sources differ on", "Sources differ on : (a), (b)", "資料により異なる：（市）", "「1 m（市）"])
+@pytest.mark.parametrize(
+    "text", ["", ":", "Sources differ on", "Sources differ on : (a), (b)", "資料により異なる：（市）", "「1 m（市）"]
+)
 def test_odd_goals_are_harmless(text: str) -> None:
     assert list(differing_values(Goal(text=text), OUTPUT)) == []
 
 
-@pytest.mark.parametrize("piece", ["1 m (a), ", "differ: a (b) ", "1 MWh according to ", "資料により異なる：1 m（", "x (", ", and "])
+@pytest.mark.parametrize(
+    "piece", ["1 m (a), ", "differ: a (b) ", "1 MWh according to ", "資料により異なる：1 m（", "x (", ", and "]
+)
 def test_hostile_text_takes_no_time(piece: str) -> None:
     text = "Sources differ on a: " + piece * (1900 // len(piece))
     started = time.process_time()
     list(differing_values(Goal(text=text), [QuotedPassage(text=text * 4, source="a")]))
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(("label", "derived"), [("Yearbook, 1998", 1), ("Yearbook, 1908", 0), ("Yearbook 3", 0)])
+def test_a_date_in_a_label_is_the_sources(label: str, derived: int) -> None:
+    passages = [
+        QuotedPassage(text="The dam is 40 m high.", source="Yearbook", date="1998-05"),
+        QuotedPassage(text="The dam is 42 m high.", source="Post"),
+    ]
+    said = f"Sources differ on the height of the dam: 40 m ({label}), 42 m (Post)."
+    assert len(list(differing_values(Goal(text=said), passages))) == derived

@@ -60,7 +60,9 @@ def test_only_the_goals_own_quotations_are_read() -> None:
     assert list(converted_units(goal, [QuotedPassage(text="The dam is 40 m high."), QuotedPassage(text="No.")])) == []
 
 
-@pytest.mark.parametrize("text", ["", " ", "131 ft", "ft 131", "（", "「131 ft", "40 m (131 ft", "1" * 2000, "1,000" * 400])
+@pytest.mark.parametrize(
+    "text", ["", " ", "131 ft", "ft 131", "（", "「131 ft", "40 m (131 ft", "1" * 2000, "1,000" * 400]
+)
 def test_odd_goals_are_harmless(text: str) -> None:
     assert list(converted_units(Goal(text=text), [QuotedPassage(text="The dam stands."), QuotedPassage(text="")])) == []
 

@@ -7,17 +7,20 @@ different periods, of a whole and its part, of rates and shares, and anything ov
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.equations import equation_holds, without_equation
 from tadori.judge.derive.frames import MEASURE_KEY, FramedPair, Operand, framed_pair, operands_of
 from tadori.judge.derive.goal_reading import Compared, read_goal, says_frame
-from tadori.judge.derive.operand_checks import may_calculate
-from tadori.judge.derive.operations import Calculation, Terms, calculation
+from tadori.judge.derive.operand_checks import may_calculate, slots_can_be_dropped
+from tadori.judge.derive.operations import Calculation, calculation
 from tadori.judge.derive.parts import shares_of_whole
+from tadori.judge.derive.stated_numbers import Terms
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
+from tadori.text.dates import dates
 from tadori.text.measure_groups import measure_groups
 from tadori.text.units import UNITS
 
@@ -27,6 +30,7 @@ _LONGEST_PASSAGE: Final = 8000
 _MOST_OPERANDS: Final = 24
 _MOST_TERMS: Final = 5
 _MOST_FOUND: Final = 4
+_LOOK_BACK: Final = 600
 
 
 def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
@@ -65,16 +69,29 @@ def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
     for index, passage in enumerate(quotations):
         if goal.only is not None and index not in goal.only:
             continue
+        ahead = f"{passage.heading}\n{passage.before[-_LOOK_BACK:]}"
         for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
             if len(sentence) <= _LONGEST_SENTENCE and measure_groups(sentence):
-                found += operands_of(index, sentence)
+                found += (replace(operand, year=_last_year(ahead)) for operand in operands_of(index, sentence))
+            ahead = f"{ahead[-_LOOK_BACK:]}\n{sentence}"
     return found[:_MOST_OPERANDS]
+
+
+def _last_year(text: str) -> int | None:
+    """The last year that the text before a sentence names: what the sentence is about where it names none."""
+    return next((date.year for date in reversed(dates(text)) if date.year is not None), None)
+
+
+def _of_one_time(pair: FramedPair) -> bool:
+    """Two sentences without a date of their own must not stand under different years."""
+    one, other = pair.first.year, pair.second.year
+    return bool(pair.common_dates or pair.periods) or one is None or other is None or one == other
 
 
 def _clusters(text: str, operands: Sequence[Operand]) -> Iterator[list[FramedPair]]:
     """Pairs of operands with one frame; then, for sums and means of more, all that share the first one's frame."""
     for at, first in enumerate(operands):
-        pairs = [pair for second in operands[at + 1 :] if (pair := framed_pair(first, second)) is not None]
+        pairs = [pair for second in operands[at + 1 :] if (pair := framed_pair(first, second)) and _of_one_time(pair)]
         for pair in pairs:
             yield [pair]
         alike = [
@@ -110,6 +127,8 @@ def _explained(text: str, pairs: Sequence[FramedPair]) -> Calculation | None:
         return None
     counted = summed and reading.counted == len(terms.operands)
     if reading.counted and not counted and reading.counted != len(terms.operands):
+        return None
+    if counted and not reading.mentions and not all(map(slots_can_be_dropped, pairs)):
         return None
     said = says_frame(reading, compared, result.dropped, counted=counted, unitless=result.unitless)
     return result if said else None

@@ -21,8 +21,10 @@ from tadori.text.measures import BoundSide, Measure, ShownNumber
 
 Rounding = Literal["exact", "rounded"]
 NEUTRAL_LEADS: Final = frozenset(
-    "about around approximately roughly approx. circa ca. c. ~ ≈ 約 およそ おおよそ ほど 程度 くらい ぐらい 前後".split()
-    + ["or so"]
+    [
+        "or so",
+        *"about around approximately roughly approx. circa ca. c. ~ ≈ 約 およそ おおよそ ほど 程度 くらい".split(),
+    ]
 )
 UNDER_LEADS: Final = frozenset(["nearly", "almost", "just under", "slightly under", "slightly less than", "弱", "ほぼ"])
 OVER_LEADS: Final = frozenset(
@@ -100,7 +102,7 @@ def _direction_holds(exact: Fraction, shown: Fraction, bound: BoundSide, about: 
 
 
 def is_rounded_to(exact: Fraction, shown: Fraction, digits: int, *, one_sided: bool = False) -> bool:
-    """Whether `shown` is `exact` rounded to `digits` significant digits; `one_sided`: up or down, not only the nearest."""
+    """Whether `shown` is `exact` rounded to `digits` significant digits; `one_sided`: up or down."""
     place = _place_of(exact) - digits + 1
     step = Fraction(10) ** place
     near = abs(exact - shown)

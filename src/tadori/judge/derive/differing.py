@@ -1,4 +1,4 @@
-"""Derivation rule `differing_values`: "Sources differ on the output of 2023: 1,284 MWh (city), 1,510 MWh (company)." (X11)
+"""Derivation rule `differing_values`: "Sources differ on the output: 1,284 MWh (city), 1,510 MWh (company)." (X11)
 
 In: a goal and the quotations. Out: reductions to the quoted sentences, one a value. Every slot is quoted: the point's
 words stand in each sentence, each value in the sentence of its label's quotation, the period in each; and no word of
@@ -48,7 +48,11 @@ def differing_values(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterato
         if place is None or place[0] in {index for index, _ in places}:
             return
         places.append(place)
-    if not _all_differ(reading.entries) or not _one_frame(reading, places):
+    if (
+        not _all_differ(reading.entries)
+        or not _one_frame(reading, places)
+        or not _one_time(reading, places, quotations)
+    ):
         return
     detail = " ≠ ".join(f"{entry.text} ({entry.label})" for entry in reading.entries)
     yield Reduction(
@@ -124,7 +128,8 @@ def _same_value(quoted: Measure, shown: Measure) -> bool:
 
 
 def _period_agrees(reading: DifferingReading, tokens: Sequence[FrameToken], passage: QuotedPassage) -> bool:
-    """The goal's dates are the sentence's; or, where that has none, the one of its heading or of the words before it."""
+    """The goal's dates are the sentence's; or, where that has none, the one of its heading or of the words"
+    " before it."""
     wanted = {date_parts(token.date) for token in reading.point if token.date is not None}
     found = {date_parts(token.date) for token in tokens if token.date is not None}
     if found or not wanted:
@@ -142,16 +147,19 @@ def _last(before: str) -> str:
 
 # Words of a sentence that say no more than that a value is given.
 _SAYS_NOTHING: Final = frozenset(
-    "に を で へ から よる よれ ば よっ 達し 達する 上っ 上る のぼっ 発表 公表 報告 述べ 言う いう という とされ 記録 し によると によれば いる".split()
+    "に を で へ から よる よれ ば よっ 達し 達する 上っ 上る のぼっ 発表 公表 報告 述べ 言う いう という"
+    " とされ 記録 し によると によれば いる".split()
 ) | frozenset(
     map(
         stem,
-        "reached totalled totaled amounted stood came to according said says say reported reports announced states stated"
+        "reached totalled totaled amounted stood came to according said says say reported reports announced"
+        " states stated"
         " puts put at gives gave lists listed recorded records shows that by figure there".split(),
     )
 )
 _ATTRIBUTION: Final = lazy_pattern(
-    r"\b(?:according\sto\s(?P<a>[^,.;:]{1,80}?)(?=[,.;:]|$)|(?P<b>[^,.;:]{1,80}?)\s(?:said|says|reported|reports|announced|stated|states)\b)"
+    r"\b(?:according\sto\s(?P<a>[^,.;:]{1,80}?)(?=[,.;:]|$)|(?P<b>[^,.;:]{1,80}?)\s(?:said|says|reported"
+    r"|reports|announced|stated|states)\b)"
     r"|(?P<c>[^、。「」]{1,40}?)(?:によると|によれば|は(?=[^。]*(?:と|を)(?:発表|公表|報告|述べ|説明|し(?:て|た))))",
     re.IGNORECASE,
 )
@@ -170,8 +178,8 @@ def _keys(text: str) -> frozenset[str]:
 _NOUNS: Final = {
     stem(noun): stem(adjective)
     for noun, adjective in (
-        ("height", "high"), ("tall", "high"), ("length", "long"), ("width", "wide"), ("depth", "deep"), ("weight", "weigh"),
-        ("weighs", "weigh"), ("age", "old"), ("thickness", "thick"), ("opening", "opened"),
+        ("height", "high"), ("tall", "high"), ("length", "long"), ("width", "wide"), ("depth", "deep"),
+        ("weight", "weigh"),        ("weighs", "weigh"), ("age", "old"), ("thickness", "thick"), ("opening", "opened"),
     )
 }  # fmt: skip
 
@@ -212,12 +220,14 @@ def _hedge_lost(sentence: str, reading: DifferingReading, entry: ValueEntry) -> 
 def _is_labelled(label: str, others: Sequence[str], sentence: str, passage: QuotedPassage) -> bool:
     """Whether `label` names the quotation's source or its speaker, and no other label does."""
     words = _keys(label)
-    if not words:
+    if not words or any(token.kind == "measure" for token in frame_tokens(label)):
+        return False
+    if not all(date.iso and passage.date.startswith(date.iso) for date in dates(label)):
         return False
     speaker = _attributed(sentence)
     if speaker:
         # The words are the speaker's: naming the paper that prints them would lose who said it.
-        return words <= _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
+        return words == _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
     source = _keys(passage.source)
     return bool(source) and words <= source and not any(_keys(other) and _keys(other) <= source for other in others)
 
@@ -261,6 +271,15 @@ def _numbers_differ(rough: Measure, fine: Measure, place: int) -> bool:
     return not (coarser and value and is_rounded_to(value, number.value, fewest))
 
 
+def _one_time(
+    reading: DifferingReading, places: Sequence[tuple[int, str]], quotations: Sequence[QuotedPassage]
+) -> bool:
+    """Values of different years do not differ: where the goal names no period, the headings must not name several."""
+    if any(token.date is not None for token in reading.point):
+        return True
+    return len({frozenset(_dates_of(quotations[index].heading)) for index, _ in places}) == 1
+
+
 def _one_frame(reading: DifferingReading, places: Sequence[tuple[int, str]]) -> bool:
     """Whether what is counted is the same in every sentence: 120 workers and 150 visitors do not differ."""
     counted = set()
@@ -268,6 +287,8 @@ def _one_frame(reading: DifferingReading, places: Sequence[tuple[int, str]]) -> 
         if entry.measure is None or entry.measure.unit.dimension:
             continue
         tokens = frame_tokens(sentence)
-        at = next(at for at, token in enumerate(tokens) if token.group and _same_value(token.group.members[0], entry.measure))
+        at = next(
+            at for at, token in enumerate(tokens) if token.group and _same_value(token.group.members[0], entry.measure)
+        )
         counted.add(tokens[at + 1].key if at < len(tokens) - 1 else "")
     return len(counted) <= 1

@@ -41,38 +41,49 @@ class DifferingReading:
 
 _LABEL: Final = r"(?P<label>[^\x01()（）,;:.]{1,80}?)"
 _GIVES: Final = (
-    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded|has|had|puts?(?:\sit|\sthe\sfigure)?"
+    r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded"
+    r"|has|had|puts?(?:\sit|\sthe\sfigure)?"
     r"|names?|mentions?|counts?|counted)"
 )
 _BEHIND_EN: Final = lazy_pattern(
     rf"\s?[(（](?:according\sto\s|per\s|source:\s|by\s)?(?P<bracket>[^()（）\x01]{{1,80}})[)）]"
-    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
+    rf"|,?\s(?:according\sto|as\sreported\sby|as\sgiven\sby|as\sstated\sby|by|per|in"
+    rf"|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
 )
 _AHEAD_EN: Final = lazy_pattern(
-    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
+    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat"
+    rf"|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
     r"(?:it\s(?:is|was)\s|at\s|as\s)?$"
 )
 _BEHIND_JA: Final = lazy_pattern(r"\s?[(（](?P<bracket>[^()（）\x01]{1,60})[)）]")
 _AHEAD_JA: Final = lazy_pattern(
-    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では|の発表では|では|は|が|：|:)、?$"
+    r"(?:^|[、：:。，]|異なり|[でり]、)(?P<label>[^\x01、：:。，()（）]{1,60}?)(?:によると|によれば|の資料では"
+    r"|の発表では|では|は|が|：|:)、?$"
 )
 _TEMPLATE: Final = frozenset(
     map(
         stem,
-        "sources source reports accounts documents figures figure differ differs differing different disagree disagrees vary"
-        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at between by"
-        " depending upon and or versus vs while but whereas value values number numbers there to from with it do not agree"
+        "sources source reports accounts documents figures figure differ differs differing different disagree"
+        " disagrees vary"
+        " varies conflict conflicting contradict on about over regarding concerning for given stated put as at"
+        " between by"
+        " depending upon and or versus vs while but whereas value values number numbers there to from with it"
+        " "
         " say says one another other two both according question give gives which list published how much many reported"
-        " put puts when who where what".split(),
+        " put puts when who where what be_done".split(),
     )
 )
 _TEMPLATE_JA: Final = lazy_pattern(
-    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
-    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
-    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
+    "資料によって|資料により|資料の間で|資料間で|出典によって|出典により|情報源によって|情報源により"
+    "|情報源の間で|文献によって|文献により|資料で|資料が|資料は|情報源は"
+    "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い"
+    "|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
+    "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値"
+    "|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
 )
 _CUE: Final = lazy_pattern(
-    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas|but|do\snot\sagree|reported\sas)\b"
+    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*|given\sas|according\sto|while|whereas"
+    r"|but|do\snot\sagree|reported\sas)\b"
     "|異な|食い違|一致し|一致せ|違|分かれ|によると|によれば",
     re.IGNORECASE,
 )
@@ -84,7 +95,7 @@ _YEAR_COLON: Final = lazy_pattern(r"(?<=\d):(?=\s)")
 def read_differing(text: str) -> DifferingReading | None:
     """The reading of a sentence that sets values of several sources side by side; None for any other."""
     text = _YEAR_COLON.sub(";", text)  # `dates` reads no year before a colon, and every offset stays
-    return _of_measures(text) or _of_words(text)
+    return _of_measures(text) or _of_words(text) or _of_clauses(text)
 
 
 def _of_words(text: str) -> DifferingReading | None:
@@ -104,10 +115,45 @@ def _of_words(text: str) -> DifferingReading | None:
     return _reading(text, [token for token in frame_tokens(text) if token.start < colon.start()], entries)
 
 
+def _of_clauses(text: str) -> DifferingReading | None:
+    """`The city says that the bridge opened on 4 April 2019; the Post says on 5 April 2019.`"""
+    match = (_CLAUSES_JA if is_japanese(text) else _CLAUSES_EN).fullmatch(text.strip())
+    if match is None:
+        return None
+    tokens, last = frame_tokens(match["clause"]), frame_tokens(match["value"])
+    if len(last) != 1 or last[0].kind == "word":
+        return None
+    first = [token for token in tokens if token.kind == last[0].kind]
+    if len(first) != 1:
+        return None
+    entries = [
+        _clause_entry(match["clause"], first[0], match["label"]),
+        _clause_entry(match["value"], last[0], match["other"]),
+    ]
+    return _reading(match["clause"], [token for token in tokens if token is not first[0]], entries)
+
+
+def _clause_entry(text: str, token: FrameToken, label: str) -> ValueEntry:
+    measure = token.group.members[0] if token.group and len(token.group.members) == 1 else None
+    return ValueEntry(
+        text=text[token.start : token.end], label=label.strip(), start=token.start, end=token.end, measure=measure
+    )
+
+
+_SAYS: Final = r"(?:says|states|said|stated|reports|reported|writes|wrote)"
+_CLAUSES_EN: Final = lazy_pattern(
+    rf"(?P<label>[^,;]{{1,60}}?)\s{_SAYS}\sthat\s(?P<clause>[^;]{{5,300}}?)[;,]\s(?:and\s|but\s|while\s|whereas\s)?"
+    rf"(?P<other>[^,;]{{1,60}}?)\s(?:{_SAYS}|gives)(?:\son|\sin|\sit\swas)?\s(?P<value>[^,;]{{1,60}}?)\.?"
+)
+_CLAUSES_JA: Final = lazy_pattern(
+    "(?P<label>[^、は]{1,40})は(?P<clause>[^、]{5,200}?)と(?:し|して(?:いるが|おり)|述べ)、"
+    "(?P<other>[^、は]{1,40})は(?P<value>[^、]{1,40}?)と(?:する|している|した|述べている)。?"
+)
 _FEWEST_ENTRIES: Final = 2
 _COLON: Final = lazy_pattern(r"(?<=[^\d\s])[:：]\s?|(?<=\d)[;：]\s")
 _WORD_ENTRY: Final = lazy_pattern(
-    r"(?:\s*(?:[,;、]\s?)?(?:and|or|と)?\s*)(?:on\s|in\s)?(?P<value>[^\s()（）,;:、：][^()（）;:、：]{0,80}?)\s?[(（](?P<label>[^()（）]{1,60})[)）]"
+    r"(?:\s*(?:[,;、]\s?)?(?:and|or|と)?\s*)(?:on\s"
+    r"|in\s)?(?P<value>[^\s()（）,;:、：][^()（）;:、：]{0,80}?)\s?[(（](?P<label>[^()（）]{1,60})[)）]"
 )
 _STOP: Final = lazy_pattern(r"[.。]?\s*")
 
@@ -141,11 +187,15 @@ def _is_number_of_sources(text: str, token: FrameToken) -> bool:
     return re.match(r"\s(?:sources|figures|values|reports)\b|つの", text[token.end : token.end + 10]) is not None
 
 
+_NOT_AGREE: Final = lazy_pattern(r"\bdo\snot\sagree\b")
+
+
 def _is_template(text: str, token: FrameToken) -> bool:
     if token.kind != "word":
         return token.kind == "measure"
     if token.key.isascii():
-        return token.key in _TEMPLATE
+        agreed = _NOT_AGREE.search(text)
+        return token.key in _TEMPLATE or (agreed is not None and agreed.start() <= token.start < agreed.end())
     return (
         any(match.start() <= token.start < match.end() for match in _TEMPLATE_JA.finditer(text))
         or token.key in "によってをでから"

@@ -49,6 +49,8 @@ class Operand:
     words: tuple[str, ...]
     """The keys of the frame, the number itself as `MEASURE_KEY` and every date as `DATE_KEY`."""
     dates: tuple[DateParts, ...]
+    year: int | None = None
+    """The last year named before the sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +76,15 @@ _EN_EMPTY: Final = frozenset(
     "the a an of in on at was were is are be been has had have its their it they also which and".split()
 )
 _JA_EMPTY: Final = frozenset(
-    "は が の も と た だ だっ です でし ます まし し さ れ て いる い ある あっ なっ なる であり および 及び や な する".split()
+    "は が の も と た だ だっ です でし ます まし し さ て いる い ある あっ なっ なる であり および 及び や"
+    " な する".split()
+)
+_BE: Final = frozenset(["was", "were", "is", "are", "be", "been", "being"])
+_PARTICIPLE: Final = lazy_pattern(
+    r"\s+(?:(?:not|also|together|all|both|each|in total|[a-z]+ly)\s+){0,2}(?:[a-z]{2,}ed|sold|built|made|bought"
+    r"|paid|given|sent|taken|held|won|lost|told|found|kept|spent|seen|shown"
+    r"|written|driven|born|grown|put|cut|hit|let|set|led|fed|met|brought|caught|taught|sought|struck|laid|read"
+    r"|lent|hurt|drawn)\b"
 )
 _WHEN: Final = frozenset(["since", "during", "for"])
 """Before a date they say no more than `in`."""
@@ -122,6 +132,8 @@ def _words(text: str, start: int, end: int, *, japanese: bool, dated: bool = Fal
     if not japanese:
         for match in _EN_WORD.finditer(text, start, end):
             word = match[0].lower()
+            if word in _BE and _PARTICIPLE.match(text, match.end()):
+                word = "be_done"  # `were sold` is not `sold`
             if word not in _EN_EMPTY and not (word in _WHEN and dated and _SPACE.fullmatch(text, match.end(), end)):
                 key = POSSESSIVE if word[0] in "'’" else stem(word)
                 yield FrameToken(key=key, kind="word", start=match.start(), end=match.end())

@@ -79,7 +79,8 @@ def _explained(goal: str, share: FrameToken, whole: FrameToken, sentence: str) -
     sign = _sign(share, whole, part, total)
     if not sign or _keys(goal, share) != _keys(sentence, part):
         return ""
-    return f"{sentence[part.start : part.end]} ÷ {sentence[total.start : total.end]} {sign} {goal[share.start : share.end]}"
+    least, most = sentence[part.start : part.end], sentence[total.start : total.end]
+    return f"{least} ÷ {most} {sign} {goal[share.start : share.end]}"
 
 
 def _sign(share: FrameToken, whole: FrameToken, part: FrameToken, total: FrameToken) -> str:

@@ -5,6 +5,7 @@ from typing import Final
 from tadori.judge.derive.arithmetic import calculated
 from tadori.judge.derive.attribution import attribution
 from tadori.judge.derive.base import DerivationRule
+from tadori.judge.derive.differing import differing_values
 from tadori.judge.derive.list_item import list_item
 from tadori.judge.derive.merge import merge
 from tadori.judge.derive.subject import subject_filled_in
@@ -19,4 +20,5 @@ RULES: Final[tuple[DerivationRule, ...]] = (
     converted_units,
     merge,
     calculated,
+    differing_values,
 )

@@ -25,28 +25,28 @@ from tadori.text.measures import Measure
 from tadori.text.negation import negated
 from tadori.text.sameness import comparable, same_words
 
-LONGEST_GOAL: Final = 2000
-LONGEST_PASSAGE: Final = 8000
-MOST_REDUCTIONS: Final = 6
+_LONGEST_GOAL: Final = 2000
+_LONGEST_PASSAGE: Final = 8000
+_MOST_REDUCTIONS: Final = 6
 
 
 def converted_units(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The goal with the quantities of each quoted sentence put back where the goal has them converted."""
-    if len(goal.text) > LONGEST_GOAL or (not any(map(str.isdigit, goal.text)) and not measure_groups(goal.text)):
+    if len(goal.text) > _LONGEST_GOAL or (not any(map(str.isdigit, goal.text)) and not measure_groups(goal.text)):
         return
     found: list[tuple[bool, Reduction]] = []
     for index, passage in enumerate(quotations):
         if goal.only is not None and index not in goal.only:
             continue
-        for sentence in evidence_sentences(passage.text[:LONGEST_PASSAGE]):
-            if (swaps := _swaps(goal.text, sentence)) and len(found) < MOST_REDUCTIONS * 4:
+        for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
+            if (swaps := _swaps(goal.text, sentence)) and len(found) < _MOST_REDUCTIONS * 4:
                 text = swapped(goal.text, swaps)
                 step = DerivationStep(
                     rule="unit", detail=", ".join(dict.fromkeys(swap.detail for swap in swaps)), quotations=(index,)
                 )
                 found.append((not same_words(text, sentence), Reduction(goals=(replace(goal, text=text),), step=step)))
     found.sort(key=lambda one: one[0])
-    yield from (reduction for _, reduction in found[:MOST_REDUCTIONS])
+    yield from (reduction for _, reduction in found[:_MOST_REDUCTIONS])
 
 
 def _swaps(text: str, sentence: str) -> list[Swap]:
@@ -148,9 +148,10 @@ def _context_allows(text: str, group: MeasureGroup, sentence: str, quoted: Measu
         return False  # `must not exceed 40 m` turns the bound round
     if quoted.unit.dimension == "temperature":
         return _is_point_of_scale(sentence, quoted)
-    if any(member.unit.ambiguous == "weight" for member in (quoted, *group.members)):
+    other_unit = any(member.unit.factor != quoted.unit.factor for member in group.members)
+    if other_unit and any(member.unit.ambiguous == "weight" for member in (quoted, *group.members)):
         return _WEIGHT.search(sentence) is not None and _NOT_AVOIRDUPOIS.search(sentence) is None
-    if quoted.unit.ambiguous == "storage" and any(m.unit.factor != quoted.unit.factor for m in group.members):
+    if other_unit and quoted.unit.ambiguous == "storage":
         return _MEMORY.search(sentence) is None
     return True
 
@@ -165,16 +166,21 @@ _NOT_AVOIRDUPOIS: Final = lazy_pattern(
 )
 # A difference of temperatures has another factor than a temperature: 10 °C warmer is 18 °F warmer, not 50 °F.
 _POINT_BEFORE: Final = lazy_pattern(
-    r"(?:(?<![A-Za-z])(?:at|to|of|is|was|are|were|be|reach|reached|reaches|reaching|between|from|below|above|over|under|than"
-    r"|exceeds?|exceeded|hit|about|around|approximately|roughly|nearly|almost|and|or|up\sto|least|most)|[はがをにでの、もと約]|摂氏|[(（])\s?$",
+    r"(?:(?<![A-Za-z])(?:at|to|of|is|was|are|were|be|reach|reached|reaches|reaching|between|from|below|above"
+    r"|over|under|than"
+    r"|exceeds?|exceeded|hit|about|around|approximately|roughly|nearly|almost|and|or|up\sto|least|most)"
+    r"|[はがをにでの、もと約]|摂氏|[(（])\s?$",
     re.IGNORECASE,
 )
 _POINT_AFTER: Final = lazy_pattern(
-    r"\s?(?:$|[.,;:)）(（。、]|(?:in|on|at|during|and|or|to|but|when|while|for|with|as|by)\b|(?:だ|で|に|を|が|と|まで|から|以上|以下|未満|の(?!差|上昇|低下|変化|幅)))"
+    r"\s?(?:$|[.,;:)）(（。、]|(?:in|on|at|during|and|or|to|but|when|while|for|with|as|by)\b|(?:だ|で|に|を|が"
+    r"|と|まで|から|以上|以下|未満|の(?!差|上昇|低下|変化|幅)))"
 )
 _DIFFERENCE: Final = lazy_pattern(
-    r"\b(?:differen\w+|warmer|colder|cooler|hotter|higher|lower|warming|cooling|increase[sd]?|decrease[sd]?|rise|rises|drop"
-    r"|drops|fall|falls|change[sd]?|var(?:y|ies|iation)|anomal\w+|margin|tolerance|accura\w+|gap|swing|per|by|within|average)\b"
+    r"\b(?:differen\w+|warmer|colder|cooler|hotter|higher|lower|warming|cooling|increase[sd]?|decrease[sd]?"
+    r"|rise|rises|drop"
+    r"|drops|fall|falls|change[sd]?|var(?:y|ies|iation)|anomal\w+|margin|tolerance|accura\w+|gap|swing|per|by"
+    r"|within|average)\b"
     r"|差|上昇|低下|上が|下が|温暖化|変化|高い|低い|高く|低く|高か|低か|幅|誤差|精度|氷点下|零下|あたり|平年",
     re.IGNORECASE,
 )
