@@ -20,6 +20,9 @@ EXEL = "Exel plc is a UK logistics company. "
         ("In 2004, she moved to Oslo.", "she", "pronoun"),
         ("When it is full, writes stop.", "it", "pronoun"),
         ("Its output rose.", "Its", "pronoun"),
+        ("It is known as the second city.", "It", "pronoun"),
+        ("It is said to be the oldest.", "It", "pronoun"),
+        ("It is adjacent to the river.", "It", "pronoun"),
         ("We raised the threshold.", "We", "pronoun"),
         ("The company closed in 1998.", "The company", "definite"),
         ("The film's score won a prize.", "The film", "definite"),
@@ -46,6 +49,8 @@ def test_english_words_that_leave_the_subject_open(sentence: str, words: str, ki
         "Exel is paying £328m.",
         "It is important to note that water boils at 100 °C.",
         "It seems that the dam broke.",
+        "It has been reported elsewhere that the company fell.",
+        "It is feared the dam broke.",
         "It was Smith who resigned.",
         "The company of heroes marched on.",
         "The Package type is a union.",
@@ -151,6 +156,7 @@ def test_english_subjects_that_are_certain(before: str, sentence: str, words: st
         (EXEL + "The dam broke. ", "It is paying £328m."),
         ("The council paid for the harbour bridge. ", "It opened in 2019."),
         ("Little did she know. ", "She went home."),
+        ("Ms Guode was sent to stay with a relative. ", "'She's very shocked,' Mr Manyang said."),
         ("Police said he was found. ", "He is recovering."),
     ],
 )
@@ -263,3 +269,10 @@ def test_hostile_text_takes_no_longer_than_its_length(text: str) -> None:
         open_subject(text[:2000], lang)
         resolve_subject(sentence, lang, before=text, heading=text)
     assert time.process_time() - started < 3
+
+
+@pytest.mark.parametrize(
+    "sentence", ["は。", "（）は。", "「」は赤い。", "のは。", '"は。', " は。", "だけは。", "）は。", "」が。"]
+)
+def test_marks_without_a_noun_before_them_are_no_topic(sentence: str) -> None:
+    assert resolve_subject(sentence, JA, before=sentence) is None

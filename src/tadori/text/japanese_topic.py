@@ -103,7 +103,7 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
     if units[last].surface in ('"', "”", "'") and last > 0:  # "status" は
         last -= 1
     first = _phrase_start(units, last)
-    if first is None:
+    if first is None or first > last:
         return None
     words = units[first : last + 1]
     if _is_no_subject(words) and not (unit.surface == "は" and words[-1].surface in ("こと", "必要")):
@@ -152,7 +152,7 @@ def _phrase_start(units: Sequence[Morpheme], last: int) -> int | None:
             at = opening - 1
         elif (
             is_nominal(units[at])
-            or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", " ")
+            or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", ".", "@", " ")
             or (units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]))
         ):
             at -= 1
@@ -173,6 +173,9 @@ def _is_no_subject(words: Sequence[Morpheme]) -> bool:
 def _is_plain(units: Sequence[Morpheme], first: int) -> bool:
     if first == 0:
         return True
+    touching = units[first - 1].surface
+    if touching.isascii() and not touching.isspace() and touching not in (",", ";", ":"):  # cut out of a path
+        return False
     first -= units[first - 1].pos[0] == "空白" and first > 1
     before = units[first - 1]
     if before.surface in ("と", "や", "か", "及び", "および", "並びに", "または", "や、"):

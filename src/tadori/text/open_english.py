@@ -40,7 +40,7 @@ _OPEN: Final = lazy_pattern(
     r"|\s(?:also\s|now\s|then\s|still\s|later\s|first\s|[a-z]+ly\s)?(?:is|was|has|had|will|would|can|could|may|might|must"
     r"|should|did|does|became|made|took|won|lost|sold|bought|paid|built|ran|held|began|said|set|fell|rose|grew|went|left"
     r"|put|led|[a-z]{2,}(?:ed|s))(?![\w'’-])))"
-    r"|(?P<relation>the\sdefault(?:\s(?:value|setting))?(?=\s(?:is|was|depends|can|may|will|has)\b|,)))",
+    r"|(?P<relation>the\sdefault(?:\s(?:value|setting))?(?=\s(?:is(?!\sto\b)|was|depends|can|may|will|has)\b|,)))",
     re.IGNORECASE,
 )
 _MISSING: Final = lazy_pattern(
@@ -57,7 +57,7 @@ _EXPLETIVE: Final = lazy_pattern(
     r"|interesting|surprising|certain|probable|reasonable|wise|worthwhile|strange|good|bad|illegal|legal|true|recommended)"
     r"\s(?:that|to|whether|how|why|if)\b"
     r"|(?:said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
-    r"|understood|alleged|planned|feared)\s(?:that|the|a|an|he|she|they|it|there)\b|(?:up\sto|time\sto|worth\s\w+ing))"
+    r"|understood|alleged|planned|feared)(?:\s(?:elsewhere|locally|[a-z]+ly))?\s(?:that|the|a|an|he|she|they|it|there)\b|(?:up\sto|time\sto|worth\s\w+ing))"
     r"|it(?:['’]s|\shas)\sbeen\s[^.]{1,60}\ssince\b"
     r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|makes\ssense)\s(?!place|part|over|off)"
     r"|it\s(?:is|was)(?:n['’]t)?\s(?:not\s|only\s)*(?:in|on|at|by|until|because|during|here|there|then|(?-i:[A-Z][a-z]+))\s?[^.,]{0,60}\s(?:who|that)\s",

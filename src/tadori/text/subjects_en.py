@@ -73,6 +73,9 @@ def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:
 
 
 def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
+    typed = _TYPED_HEADING.search(page.heading)
+    if typed and opening.noun and opening.noun not in ("default", typed[1].lower()):  # `This module` below a directive
+        return None
     headed = HEADED_NOUNS if opening.kind == "demonstrative" else _HEADED_BY_THE
     if opening.joint in ("topic", "of") or (opening.noun in headed and opening.start == 0):
         found = _by_heading(page)
@@ -94,6 +97,7 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
     return _by_subject(opening, sentence, page)
 
 
+_TYPED_HEADING: Final = lazy_pattern(r"\s(Directive|Option|Parameter|Command|Function|Method|Module)\s*$")
 _HEADED_BY_THE: Final = frozenset(
     "parameter option setting variable directive attribute command function method module".split()
 )

@@ -97,7 +97,8 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
     if _POLITE.search(core) and (_CASES.search(core) or not (STATIVE_JA.search(core) or SETTING_VERBS_JA.search(core))):
         return None
     if not passage.spans or term_line(passage.sentence(len(passage.spans) - 1)):
-        return _by_heading(passage) if SETTING_VERBS_JA.search(core) else None
+        found = _by_heading(passage) if SETTING_VERBS_JA.search(core) else None
+        return None if found and found.words in sentence else found
     at = len(passage.spans) - 1
     text = passage.sentence(at)
     if begins_in_speech(passage.before, passage.spans[at].start) or ("「" in text and text.rstrip().endswith("」")):
