@@ -2,16 +2,18 @@
 
 `objections` fails closed; with `change_objections` a word of the sentence's own is no objection. Rules, tables and
 thresholds of both were chosen on SummEdits; rows of BUMP, BEGIN, AttributionBench and PAWS-X were read to find errors
-of the rules, never to choose a number. Floors are what was measured (18 November 2026, full run) less .02 for the
+of the rules, never to choose a number; the rule of Japanese
+roles was written on PAWS-X. Floors are what was measured (18 November 2026, full run) less .02 for the
 shares of unfaithful sentences that are objected to, and .02 more for the shares of faithful ones; .05 on a sample.
 """
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from tadori.evaluate.data import json_lines
 from tadori.judge.across import across_objections
-from tadori.judge.vetoes import change_objections, objections
+from tadori.judge.vetoes import Objections, change_objections, objections
 from tadori.model.grading import QuotedPassage
 from tests.gates.figures import Figure, data_folder
 
@@ -19,7 +21,52 @@ NEEDS = ["support"]
 QUICK = 150
 """Rows of each label that a quick run reads, by a pinned draw."""
 AIMED = {"change, unfaithful": 0.45, "change, faithful": 0.15}
-FLOORS: dict[str, dict[str, float]] = {}
+FLOORS: dict[str, dict[str, float]] = {
+    "summedits": {
+        "both directions, unfaithful": 0.99,
+        "both directions, faithful": 1.00,
+        "beyond wording, unfaithful": 0.97,
+        "beyond wording, faithful": 1.00,
+        "change, unfaithful": 0.45,
+        "change, faithful": 0.12,
+    },
+    "bump": {
+        "both directions, unfaithful": 0.98,
+        "both directions, faithful": 1.00,
+        "beyond wording, unfaithful": 0.97,
+        "beyond wording, faithful": 1.00,
+        "change, unfaithful": 0.38,
+        "change, faithful": 0.17,
+    },
+    "attrbench_id": {
+        "both directions, unfaithful": 0.99,
+        "both directions, faithful": 0.98,
+        "beyond wording, unfaithful": 0.98,
+        "beyond wording, faithful": 0.97,
+        "change, unfaithful": 0.36,
+        "change, faithful": 0.22,
+    },
+    "begin_wow": {
+        "both directions, unfaithful": 0.98,
+        "both directions, faithful": 0.87,
+        "beyond wording, unfaithful": 0.94,
+        "beyond wording, faithful": 0.78,
+        "change, unfaithful": 0.29,
+        "change, faithful": 0.06,
+    },
+    "pawsx_ja": {
+        "both directions, unfaithful": 0.98,
+        "both directions, faithful": 0.92,
+        "beyond wording, unfaithful": 0.95,
+        "beyond wording, faithful": 0.86,
+        "change, unfaithful": 0.26,
+        "change, faithful": 0.21,
+    },
+    "pawsx_cross": {
+        "across, unfaithful": 0.59,
+        "across, faithful": 0.57,
+    },
+}
 
 Row = dict[str, str]
 
@@ -85,11 +132,16 @@ def _figure(name: str, figure: str, rows: Sequence[Row], accepts: Callable[[Row]
 
 
 def _accepts_all(row: Row) -> bool:
-    return objections(row["sentence"], [QuotedPassage(text=row["source"])]).nothing
+    return _objections(row["sentence"], row["source"]).nothing
 
 
 def _accepts_wording(row: Row) -> bool:
-    return not objections(row["sentence"], [QuotedPassage(text=row["source"])]).beyond_wording
+    return not _objections(row["sentence"], row["source"]).beyond_wording
+
+
+@lru_cache(maxsize=8192)
+def _objections(sentence: str, source: str) -> Objections:
+    return objections(sentence, [QuotedPassage(text=source)])
 
 
 def _accepts_change(row: Row) -> bool:

@@ -60,6 +60,30 @@ def test_a_change_is_named(sentence: str, source: str, change: Limit) -> None:
     assert change in change_objections(sentence, source)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "source", "swapped"),
+    [
+        ("奈良が神戸を破った。", "神戸が奈良を破った。", "奈良 ↔ 神戸"),
+        ("東部は西部の工場を買った。", "西部は東部の工場を買った。", "東部 ↔ 西部"),
+        ("Tibbett bought vans.", "Tibbett makes tea. Tea sells well. Exel bought vans.", "Tibbett ↔ Exel"),
+    ],
+)
+def test_roles_that_changed_are_named(sentence: str, source: str, swapped: str) -> None:
+    assert Limit(kind="swap", text=swapped) in change_objections(sentence, source)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source"),
+    [
+        ("神戸と奈良が工場を買った。", "奈良と神戸が工場を買った。"),
+        ("2021年に神戸が工場を買った。", "神戸が2021年に工場を買った。"),
+        ("Exel bought vans.", "Exel makes tea. It bought vans. Tibbett sells tea."),
+    ],
+)
+def test_another_order_alone_is_no_swap(sentence: str, source: str) -> None:
+    assert change_objections(sentence, source) == ()
+
+
 def test_a_denial_that_is_left_out_is_a_change() -> None:
     assert change_objections("The dam broke.", "The dam did not break.") == (Limit(kind="negation", text="not"),)
     assert change_objections("堤防は決壊した。", "堤防は決壊しなかった。") == (Limit(kind="negation", text="なかった"),)

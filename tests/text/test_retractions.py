@@ -31,6 +31,15 @@ pytestmark = pytest.mark.req("X11")
         " Contrary to this, the dam held.",
         " It was not true.",
         " That is not what the records show.",
+        " This, however, is false.",
+        " Officials say that is not true.",
+        " Experts dispute this.",
+        " Fact-checkers found the claim to be false.",
+        " It later emerged that the report was fabricated.",
+        " So the story goes, but it is false.",
+        " Or so it was thought.",
+        " (This is false.)",
+        " The inquiry found otherwise.",
     ],
 )
 def test_english_sentences_that_take_back(after: str) -> None:
@@ -51,6 +60,12 @@ def test_english_sentences_that_take_back(after: str) -> None:
         " It is not clear why.",
         " It was repaired in 2022.",
         " That dam was built by Kato.",
+        " Officials say that the town was flooded.",
+        " The town said it was ready.",
+        " So far, nobody was hurt.",
+        " But nobody swims.",
+        " So they turned to a cheaper dam.",
+        " We deny that at that date it stood there.",
         " This is also the year in which Apple cancelled the project.",
     ],
 )
@@ -72,6 +87,12 @@ def test_english_sentences_that_leave_it_standing(after: str) -> None:
         "いいえ、決壊していません。",
         "多くの新聞が報じた。この報道は誤りだった。",
         "」これは誤りである。",
+        "という話は嘘である。",
+        "と思われていたが、違った。",
+        "以上は誤情報である。",
+        "根拠はない。",
+        "記事は後に取り消された。",
+        "真偽は不明である。",
     ],
 )
 def test_japanese_sentences_that_take_back(after: str) -> None:

@@ -15,7 +15,7 @@ from tadori.text.japanese import morphemes
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import Name, name_words, same_name
 from tadori.text.normalise import fold
-from tadori.text.transliteration import same_katakana
+from tadori.text.transliteration import same_katakana, same_sound
 
 
 def changed_names(claim: SentenceReading, read: SourceReading) -> Iterator[Limit]:
@@ -49,12 +49,14 @@ def _telling_words(name: Name) -> list[str]:
     """The words of a name that its source must say; none of a quotation, which is a name only by its marks."""
     words = name_words(name.text)
     if not name.text.isascii() or name.text.islower():
-        return [] if len(words) > _LONGEST_NAME else list(words)
+        titled = len(words) > _LONGEST_NAME or _HIRAGANA.search(name.text)
+        return [] if titled else list(words)
     capital = {fold(word) for word in _CAPITALISED.findall(name.text)}
     return [word for word in words if word in capital]
 
 
 _LONGEST_NAME: Final = 3
+_HIRAGANA: Final = lazy_pattern("[ぁ-ん]{2}")
 _KATAKANA: Final = lazy_pattern("[ァ-ヴー]+")
 _CAPITALISED: Final = lazy_pattern(r"(?<![^\W_])[A-Z0-9][A-Za-z0-9]*")
 _QUARTER: Final = lazy_pattern(r"q([1-4])")
@@ -66,6 +68,10 @@ _SHORT_FORMS: Final = {
     "eu": "european",
     "yoy": "year",
     "utd": "united",
+    "アメリカ": "米国",
+    "米国": "アメリカ",
+    "イギリス": "英国",
+    "英国": "イギリス",
 }
 _LONGEST_ENDING: Final = 5
 
@@ -76,7 +82,9 @@ def _says_word(word: str, read: SourceReading) -> bool:
         return True
     if quarter := _QUARTER.fullmatch(word):
         return f"{_QUARTERS[int(quarter[1]) - 1]} quarter" in read.folded
-    if (len(word) > 2 and word in read.initials) or any(same_katakana(word, other) for other in read.katakana):
+    if (len(word) > 2 and word in read.initials) or any(_sounds_alike(word, other) for other in read.katakana):
+        return True
+    if _KATAKANA.fullmatch(word) and any(other.isascii() and same_sound(word, other) for other in read.words):
         return True
     start = word[: max(4, len(word) - _LONGEST_ENDING)]
     letters = sorted(word)
@@ -84,3 +92,7 @@ def _says_word(word: str, read: SourceReading) -> bool:
         (len(word) > 5 and other.startswith(start)) or (len(other) == len(word) and sorted(other) == letters)
         for other in read.words
     )
+
+
+def _sounds_alike(word: str, katakana: str) -> bool:
+    return same_sound(katakana, word) if word.isascii() else same_katakana(word, katakana)

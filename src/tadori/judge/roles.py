@@ -67,6 +67,19 @@ def _exchanged(claim: SentenceReading, aligned: SentenceReading) -> Iterator[Lim
     for one, other in combinations(shared, 2):
         if mine[one] == theirs[other] and mine[other] == theirs[one]:
             yield Limit(kind="swap", text=f"{one} ↔ {other}")
+    yield from _permuted(mine, theirs)
+
+
+def _permuted(mine: dict[str, tuple[str, str]], theirs: dict[str, tuple[str, str]]) -> Iterator[Limit]:
+    """Nouns in another order between particles that are the same in the same order: A は B の C, B は A の C."""
+    here, there = [noun for noun in mine if noun in theirs], [noun for noun in theirs if noun in mine]
+    particles = [mine[noun][0] for noun in here]
+    if here == there or particles != [theirs[noun][0] for noun in there]:
+        return
+    moved = [pair for pair in zip(here, there, strict=True) if pair[0] != pair[1]]
+    # 神戸と奈良 is 奈良と神戸.
+    if not all(mine[noun][0] == "と" for noun, _ in moved[:-1]):
+        yield Limit(kind="swap", text=f"{moved[0][0]} ↔ {moved[0][1]}")
 
 
 def _places_ja(text: str) -> dict[str, tuple[str, str]]:

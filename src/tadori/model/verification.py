@@ -38,7 +38,8 @@ class Verification:
     verdicts_given_again: int = 0
     """Verdicts on evidence that were judged again."""
     grades: tuple[tuple[str, int], ...] = ()
-    """Grade → sentences of it that were checked again, strongest first; empty for a report made before grades."""
+    """Grade → sentences of it that were checked again, at every place where they stand, strongest first; empty for a
+    report made before there were grades."""
     steps: int = 0
     """Rule steps of derived sentences that were run again."""
     votes: tuple[tuple[str, int], ...] = ()

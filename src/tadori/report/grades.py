@@ -6,7 +6,7 @@ here. A grade says what the quoted words say; what independent sources say is th
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 from tadori.model.grading import STRONGEST_FIRST, DerivationStep, EntailmentVote, Grade
 from tadori.model.ids import JA, Lang
@@ -69,29 +69,6 @@ def grade_counts(report: Report) -> tuple[tuple[Grade, int], ...]:
     refused = {sentence.text: Grade.NOT_CHECKED for sentence in report.unchecked if sentence.text not in printed}
     found = Counter((*printed.values(), *refused.values()))
     return tuple((grade, found[grade]) for grade in STRONGEST_FIRST)
-
-
-class GradeFigures(NamedTuple):
-    """What `verify` says it has checked again: the report's own counts, its steps and its sealed votes."""
-
-    grades: tuple[tuple[str, int], ...]
-    steps: int
-    votes: tuple[tuple[str, int], ...]
-    """Model → votes, by name."""
-
-
-def grade_figures(report: Report) -> GradeFigures:
-    """Of the sentences that are printed as checked, each counted once; empty for a report made before grades."""
-    if not is_graded(report):
-        return GradeFigures(grades=(), steps=0, votes=())
-    once = {sentence.text: sentence for sentence in _among_checked(report) if sentence.checked}
-    counts = dict(grade_counts(report))
-    votes = Counter(vote.model for sentence in once.values() for vote in sentence.votes)
-    return GradeFigures(
-        grades=tuple((grade.value, n) for grade, n in counts.items() if grade is not Grade.NOT_CHECKED),
-        steps=sum(len(sentence.steps) for sentence in once.values()),
-        votes=tuple(sorted(votes.items())),
-    )
 
 
 def grade_counts_line(report: Report) -> str:

@@ -92,14 +92,16 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
             person=False,
             first=False,
         )
+    if units[last].surface in ('"', "”", "'") and last > 0:  # "status" は
+        last -= 1
     first = _phrase_start(units, last)
     if first is None:
         return None
     words = units[first : last + 1]
-    if _is_no_subject(words):
+    if _is_no_subject(words) and not (unit.surface == "は" and words[-1].surface in ("こと", "必要")):
         return None
     end = _without_reading(sentence, words[0].start, words[-1].end)
-    proper = any(one.pos[1] == "固有名詞" or one.surface.isascii() and one.surface[:1].isalpha() for one in words)
+    proper = any(one.pos[1] == "固有名詞" or (one.surface.isascii() and one.surface[:1].isalpha()) for one in words)
     return JapaneseTopic(
         words=sentence[words[0].start : end],
         start=words[0].start,
@@ -139,9 +141,11 @@ def _phrase_start(units: Sequence[Morpheme], last: int) -> int | None:
             if opening is None:
                 return None
             at = opening - 1
-        elif is_nominal(units[at]) or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", " "):
-            at -= 1
-        elif units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]):
+        elif (
+            is_nominal(units[at])
+            or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", " ")
+            or (units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]))
+        ):
             at -= 1
         else:
             break
@@ -160,6 +164,7 @@ def _is_no_subject(words: Sequence[Morpheme]) -> bool:
 def _is_plain(units: Sequence[Morpheme], first: int) -> bool:
     if first == 0:
         return True
+    first -= units[first - 1].pos[0] == "空白" and first > 1
     before = units[first - 1]
     if before.surface in ("と", "や", "か", "及び", "および", "並びに", "または", "や、"):
         return False

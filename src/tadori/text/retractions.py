@@ -16,9 +16,9 @@ _LOOK_AHEAD: Final = 700
 
 def takes_back(after: str, *, japanese: bool) -> bool:
     """Whether the text right behind a statement denies it."""
-    text = after[:_LOOK_AHEAD].lstrip(" \t\n\r\u3000*_>\"'”’」』)）]-—–")
+    text = after[:_LOOK_AHEAD].lstrip(" \t\n\r\u3000*_>\"'“‘「”’」』(（)）]-—–")
     mark = _REFERENCES.match(text)
-    text = text[mark.end() :] if mark else text
+    text = _INSERTED.sub(r"\1 ", text[mark.end() :] if mark else text)
     if japanese:
         second = text.find("。") + 1
         return _JA.match(text) is not None or (second > 0 and _JA_LATER.match(text, second) is not None)
@@ -39,6 +39,8 @@ def leads_in_denial(lead_in: str) -> bool:
 
 
 _REFERENCES: Final = lazy_pattern(r"(?:\[[^\]\n]{1,40}\]\s*)+|\((?:disputed|sic)\)\s*")
+# This, however, is false.
+_INSERTED: Final = lazy_pattern(r"^((?i:this|that|it|these|those|they)),\s[^,.\n]{1,30},\s")
 _STOP: Final = lazy_pattern(r"[.!?][\"'”’)\]]{0,3}\s+(?=[\"'“‘(]?[A-Z])")
 _FALSE: Final = (
     r"(?:false|untrue|wrong|incorrect|inaccurate|mistaken|misleading|erroneous|fabricated|fake|fictitious|satir\w+|unfounded|baseless"
@@ -51,7 +53,7 @@ _NOT: Final = r"(?:not(?!\sonly)|never|no\slonger|hardly|n['’]t)"
 _NOUN: Final = (
     r"(?:claims?|reports?|rumou?rs?|statements?|figures?|numbers?|stor(?:y|ies)|allegations?|estimates?|accounts?|information|assertions?"
     r"|announcements?|date|dates|results?|findings?|paper|study|conclusions?|view|belief|idea|notion|theory|version|suggestions?|data"
-    r"|articles?|posts?|quotes?|quotations?|description|plan|plans|decision|forecast|prediction|explanation|hypothesis|answer|assumption)"
+    r"|articles?|posts?|quotes?|quotations?|description|plan|plans|decision|forecast|prediction|explanation|hypothesis|answer|assumption|errors?|mistakes?)"
 )
 _OPENING: Final = (
     r"(?:(?:but|however|yet|though|although|in\sfact|in\sreality|actually|unfortunately|sadly|later|of\scourse|note\sthat|as\sit\sturns\sout"
@@ -70,14 +72,24 @@ _IS: Final = (
     r"|turned\sout|found|shown|['’]s|to)"
 )
 _WITHDREW: Final = (
-    r"(?:withdrew|withdrawn|retracted|corrected|denied|denies|disputed|disputes|rejected|rejects|revised|disowned|contradicted|contradicts"
+    r"(?:withdrew|withdrawn|retracted|corrected|den(?:y|ies|ied)|disputed?|disputes|rejects?|rejected|contest(?:s|ed)?|doubt(?:s|ed)?|revised|disowned|contradicted|contradicts"
     r"|cancelled|canceled|dropped|abandoned|apologi[sz]ed\sfor|walked\sback|took\sback|backtracked\son|rescinded|revoked|reversed"
     r"|refuted|refutes|debunked|dismissed|overturned|disproved|recanted|repudiated|rebutted|lowered|raised|amended|quashed|annulled)"
+)
+_FRAME: Final = (
+    r"(?:says?|said|found|shows?|showed|shown|admits?|admitted|emerged|learned|revealed|reveals?|confirms?|confirmed|concludes?"
+    r"|concluded|knows?|believes?|insists?|insisted|argues?|argued|discovered|called|calls|declared)"
 )
 _EN: Final = lazy_pattern(
     rf"{_OPENING}(?:"
     # That is false. The claim has since been withdrawn.
     rf"{_THAT}(?:\s[\w'’-]+){{0,4}}?\s?{_IS}\s(?:[\w-]+\s){{0,3}}?{_FALSE}\b"
+    # Officials say that is not true. So the story goes, but it is false.
+    rf"|(?:[^\s.!?]+\s){{0,8}}?{_FRAME}\s(?:that\s)?{_THAT}(?:\s[\w'’-]+){{0,3}}?\s?{_IS}\s(?:[\w-]+\s){{0,2}}?"
+    rf"(?:{_FALSE}|not\s(?:true|so|correct|the\scase))\b"
+    rf"|[^.!?\n]{{0,60}}?[,;—–]\s?(?:but\s|yet\s)?(?:this|that|it|they)\s{_IS}\s(?:\w+ly\s)?(?:{_FALSE}|not\strue)\b"
+    r"|(?:[^\s.!?]+\s){1,6}?(?:found|says?|said|shows?|showed|suggests?|suggested|proved|thinks?|believes?)\sotherwise\b"
+    r"|or\sso\b|at\sleast,?\s(?:so|that\sis\swhat)\b|so\s(?:the\sstory|(?:they|it\swas|people|many)\s(?:thought|said|believed|claimed|reported))\b|april\sfool"
     # That is not true. It did not happen. This was never confirmed.
     rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:(?:[\w’'-]+\s){{0,2}}?{_TRUE}|what|how|why|where|when|who)\b"
     rf"|(?:this|that)(?:\s(?:is|was|has|had|did|does|do|would|could)|['’]s)(?:\s?{_NOT})\b"
@@ -85,7 +97,7 @@ _EN: Final = lazy_pattern(
     rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s\w+)?\s*[.!]"
     # The agency later withdrew the figure. Kato denied this.
     rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}\b"
-    r"|(?:it|this|that|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
+    r"|that(?=\s*[.,;:!])|(?:it|this|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
     r"|not\s(?:true|so|quite|really|exactly|correct|at\sall)\b|(?:false|wrong|untrue|incorrect|nonsense|nope)\s*[.!:,—–-]|no[,!]\s|no\.\s(?!\d)"
     r"|nothing\scould\sbe\sfurther|(?:nothing|none)\sof\s(?:this|that|it)\b|on\sthe\scontrary|quite\sthe\sopposite|the\s(?:opposite|reverse|contrary)\sis"
     r"|far\sfrom\sit|contrary\sto\s(?:this|that|these|the)|(?:there\s(?:is|was)\s)?no\s(?:evidence|proof|truth|basis|such)\b"
@@ -120,17 +132,20 @@ _JA_OPENING: Final = (
     "|現在では|今では|もちろん|むろん)?[、，]?"
 )
 _JA_THAT: Final = (
-    "(?:これ(?:ら)?|それ(?:ら)?|(?:この|その|こうした|そうした|そのような|このような|当該|上記の|以上の|前述の|同|これらの|それらの)"
+    "(?:これ(?:ら)?|それ(?:ら)?|以上|上記|前記|(?:この|その|こうした|そうした|そのような|このような|当該|上記の|以上の|前述の|同|これらの|それらの)"
     "(?:情報|主張|説|報道|数字|数値|発表|記述|話|噂|うわさ|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|解釈|指摘|計画|予測|投稿|認識|通説|証言|値)?)"
 )
 _JA_FALSE: Final = (
     "(?:誤(?:り|っ(?:てい|た(?:情報|認識|報道|数字|記述|説))|報|解|情報|記|認)|否定|虚偽|事実(?:では|でない|と(?:は)?異な|に反)|正しく(?:は)?な|正確では|撤回|取り消|取消|訂正|デマ|間違|でたらめ|捏造|ねつ造|うそ|嘘|ウソ|事実無根"
-    "|根拠(?:は|が|の)な|ありえな|あり得な|修正さ|覆[さり]|反証|迷信|俗説|フェイク|作り話|冗談|異なる|違[うっい]|疑問視|疑わし|異論|誇張)"
+    "|根拠(?:は|が|の)な|ありえな|あり得な|修正さ|覆[さり]|反証|迷信|俗説|フェイク|作り話|冗談|異なる|違[うっい]|疑問視|疑わし|異論|誇張|噂|うわさ|不明|未確認|確認されていな)"
 )
 _JA: Final = lazy_pattern(
     f"{_JA_OPENING}(?:{_JA_THAT}(?:は|も|が|を|に(?:ついて|対し)|には|については|というのは|自体)[^。]{{0,40}}?{_JA_FALSE}"
     f"|(?:これ|それ)は[^。]{{0,20}}?(?:(?<!必須)(?<!必要)(?<!推奨)(?<!限定)(?<!問題)(?<!十分)(?<!だけ)(?<!のみ)では(?:ない|なかった|ありません|なく)|でない|じゃない)"
+    "|という(?:の|話|説|こと)は[^。]{0,12}(?:嘘|うそ|ウソ|誤|間違|デマ|虚偽)|と(?:言わ|いわ|思わ|さ|報じら|考えら|信じら)れ(?:てい|てき)?た(?:が|けれど|ものの)"
+    "|(?:根拠|証拠)(?:は|が)な|真偽は|(?:記事|論文|発表|報道|数字|数値|発言|主張|投稿)(?:は|が)[^。]{0,15}(?:撤回|訂正|取り消|取り下げ|否定|修正)され"
     "|実際(?:に)?は|実は|本当は|事実は|真相は|そう(?:では|じゃ)(?:ない|なかった|なく|ありません)|そんな(?:こと|事実)は|そのような(?:こと|事実)は[^。]{0,12}(?:な[いか]|ありません)|違う。|ちがう。"
+    f"|(?:後に|のちに|その後|あとで|後日)?[、，]?{_JA_FALSE}[^。]{{0,8}}(?:と(?:分か|判明|わか|認め|発表)|が(?:分か|判明))"
     "|いいえ|いや、|否、|否。|嘘|うそ|ウソ|デマ|誤り(?:だ|で|。)|間違い(?:だ|で|。)|事実(?:では|無根)|[^。、]{1,30}(?:は|が)(?:、)?(?:後に|のちに|その後|翌[日週月年]|同日)?[^。]{0,25}?"
     "(?:この|その|これ|それ|同|数字|数値|発表|発言|主張|報道|説|記述|論文|記事|見解|推計|値|データ|予測)[^。]{0,10}?を(?:、)?(?:[^。]{0,8}?)(?:撤回|訂正|取り消|取り下げ|否定|修正|覆|打ち消|謝罪))"
 )

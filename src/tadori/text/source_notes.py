@@ -22,7 +22,7 @@ _DOUBT: Final = (
 )
 _DOUBT_END: Final = lazy_pattern(rf"(?i:{_DOUBT})")
 _DOUBT_NEXT: Final = lazy_pattern(rf"\s?(?i:{_DOUBT})")
-_NOTE: Final = r"[\[(（［](?P<note>(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3})[\])）］]"
+_NOTE: Final = r"[\[(（［](?P<note>(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3}|(?<=[\[［])[a-z](?=[\]］]))[\])）］]"
 # An asterisk counts at the end of the sentence, behind a plain word: `ab*`, `debian-changes-*` and `*.c` are code.
 _MARK_IN: Final = lazy_pattern(
     r"(?:(?<=\s)|^)[\w,.%()’'-]*[\w)%.。](?P<star>\*{1,3}|[†‡])(?=[.,;:)）。、]?\s*$)|(?P<sign>[†‡])(?=[\s.,;:)）。、]|$)"
@@ -31,7 +31,7 @@ _MARK_IN: Final = lazy_pattern(
 _MARK_NEXT: Final = lazy_pattern(
     rf"\s?(?:(?P<star>\*{{1,3}})(?=\s|$)|(?P<sign>[†‡])(?=\s|$)|(?P<kome>[※＊][0-9０-９]{{1,2}})(?=\s|$)|{_NOTE})"
 )
-_MARK_SIGNS: Final = ("*", "†", "‡", "※", "＊", "注", "註", "note", "nb", "fn")
+_MARK_SIGNS: Final = ("*", "†", "‡", "※", "＊", "注", "註", "note", "nb", "fn", "[", "［")
 _EMPHASIS: Final = lazy_pattern(r"(?<!\S)\*{1,3}[^\s*]|\*\*")
 _ITEM: Final = lazy_pattern(r"\s*(?:[-*–—]\s|[•・●○■□◆◇▪]|\(?\d{1,3}[.)）]|[①-⑳]|[a-z]\)|[ア-ン]\s)")
 

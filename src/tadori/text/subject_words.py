@@ -158,9 +158,10 @@ PERSON_NOUNS: Final = (
         " cricketer boxer wrestler swimmer runner cyclist racer driver skier skater golfer coach manager founder owner"
         " officer soldier general admiral diplomat ambassador minister president governor mayor senator activist"
         " philosopher theologian teacher professor doctor physician surgeon nurse explorer aviator astronaut inventor"
-        " entrepreneur businessperson philanthropist ruler monarch saint nobleperson dancer comedian presenter host"
-        " model chef designer programmer translator editor publisher-editor critic person member leader saint"
-        " politician-lawyer missionary officer-in-charge".split()
+        " entrepreneur businessperson philanthropist ruler monarch saint dancer comedian presenter host"
+        " model chef designer programmer translator editor critic person leader"
+        " missionary worker employee maintainer developer citizen resident student veteran farmer pilot sailor fisherman"
+        " carpenter welder clerk librarian curator broadcaster filmmaker cinematographer jumper winger constable".split()
     )
 )
 THING_VERBS: Final = frozenset(
@@ -173,7 +174,7 @@ ORGANISATION_WORDS: Final = frozenset(
     " stores solutions services logistics shipping mining oil gas petroleum solar wind university institute museum"
     " council agency ministry party club association federation union hospital airport station dam bridge tower river"
     " authority commission board department office committee foundation society library college school corporation"
-    " electronics semiconductor semiconductors aerospace aviation beverages brewing textiles paper cement tyres".split()
+    " brewery plant bakery foundry shipyard mill factory college electronics semiconductor semiconductors aerospace aviation beverages brewing textiles paper cement tyres".split()
 )
 """The last word of a name that no person bears."""
 ORGANISATION_VERBS: Final = frozenset("employs employed manufactures manufactured produces operates operated".split())
@@ -182,3 +183,15 @@ POINTING_NOUNS: Final = frozenset(
     " tutorial list paper site website way case is was can may will should could would must has does".split()
 )
 """`This chapter` points at the text itself, not at what its heading names."""
+PERSON_VERBS: Final = frozenset("died married resigned retired graduated".split())
+FEMALE_NAMES: Final = frozenset(
+    "mary anna anne ann jane elizabeth margaret susan linda barbara patricia jennifer maria sarah karen lisa nancy betty"
+    " helen sandra donna carol ruth sharon michelle laura emily emma olivia sophia alice julia rachel rebecca catherine"
+    " katherine kate claire charlotte victoria angela theresa hillary ingrid astrid".split()
+)
+MALE_NAMES: Final = frozenset(
+    "john james robert michael william david richard joseph thomas charles daniel matthew anthony mark donald steven"
+    " paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric"
+    " jonathan stephen larry justin scott peter henry frank olav lars sven hans".split()
+)
+"""Given names that speak against the other pronoun; a name that is not listed says nothing."""

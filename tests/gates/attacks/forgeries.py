@@ -71,6 +71,12 @@ def _text(old: str) -> str:
     return old + "（市長が捏造）"
 
 
+STEP: Final = {"rule": "unit", "detail": "1,510 MWh = 1.51 GWh", "quotations": [1]}
+VOTE: Final = {"model": "m", "entailed": True, "score": 1.0, "pair_hash": "0" * 64}
+CONTEXT: Final = {
+    "mood": "denied", "speaker": "市長", "speaker_quotation": None, "subject": "", "subject_start": 0, "subject_end": 0,
+    "subject_quotation": None, "lead_in": None, "header": None, "neighbour": None, "proviso": None, "stands_alone": True,
+}  # fmt: skip
 REPORT_LIES: Final[tuple[Named, ...]] = (
     ("a libel at the head of the answer, not checked", _in("report", "answer", to=lambda a: [libel(), *a])),
     ("a libel instead of the answer", _in("report", "answer", to=[libel()])),
@@ -135,6 +141,11 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
     ("more refutation queries", _in("report", "method", "refutation_queries", to=40)),
     ("losses that were none", _in("report", "method", "dropped", to=[["市長が拒んだ", 3]])),
     ("a language model that was not asked", lambda f: f.report["method"].update(model_tokens=9000)),
+    ("another grade of the answer", _in("report", "answer", 0, "grade", to="judged")),
+    ("another grade of a claim", lambda f: f.report["claims"][1]["sentence"].update(grade="derived")),
+    ("an invented step", lambda f: f.report["answer"][0].update(steps=[STEP])),
+    ("an invented vote", lambda f: f.report["answer"][0].update(votes=[VOTE])),
+    ("another lowest grade", _in("report", "lowest_grade", to="judged")),
     ("another support rate", _in("report", "support_rate", to=0.5)),
     ("another rate of corroboration", _in("report", "corroboration_rate", to=1.0)),
     ("another question", _in("report", "question", to="市長は数字を捏造したか")),
@@ -227,6 +238,8 @@ CONSISTENT_LIES: Final[tuple[Named, ...]] = (
     ("a witness silenced", _silence),
     ("another date of a claim", lambda f: f.claim(0)["claim"].update(date="1999")),
     ("another language of a claim", lambda f: f.claim(0)["claim"].update(lang="en")),
+    ("another speaker and mood of a claim", lambda f: f.claim(0)["claim"].update(context=CONTEXT)),
+    ("votes on a draft that no model was asked about", lambda f: f.inputs["drafts"][0].update(votes=[VOTE])),
     ("half a sentence as a claim", _half_a_sentence),
     ("a search for refutations that was none", lambda f: f.claim(8)["confidence"].update(refutation_searched=True)),
     ("a draft that says something else", _draft_of_libel),

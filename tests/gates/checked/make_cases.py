@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from tests.gates.checked import changes, faithful_en, faithful_ja, omissions
+from tests.gates.checked import changes, faithful_en, faithful_ja, found_by_trial, omissions
 
 HERE: Final = Path(__file__).parent
 SPLITS: Final = ("build", "exam")
@@ -33,8 +33,9 @@ Case = dict[str, Any]
 def template_cases() -> list[Case]:
     """Every case from a template, with its half."""
     made = [*_omissions(), *_changes(), *_faithful(), *_translations()]
+    found = [case | {"split": "build"} for case in _found_by_trial()]
     halves = _halves(made)
-    return [case | {"split": halves[_wording(case)]} for case in made]
+    return [*(case | {"split": halves[_wording(case)]} for case in made), *found]
 
 
 def _omissions() -> Iterator[Case]:
@@ -89,6 +90,12 @@ def _translations() -> Iterator[Case]:
     for at, (english, japanese) in enumerate(faithful_ja.TRANSLATIONS):
         yield _case("ja", f"faithful/translation/{at:02}/0", True, english, [japanese])
         yield _case("en", f"faithful/translation/{at:02}/0", True, japanese, [english])
+
+
+def _found_by_trial() -> Iterator[Case]:
+    for lang, entries in found_by_trial.FOUND.items():
+        for at, (kind, sentence, quotations) in enumerate(entries):
+            yield _case(lang, f"{kind}/found{at:02}/0", False, sentence, quotations)
 
 
 def _case(lang: str, name: str, faithful: bool, sentence: str, quotations: Sequence[str]) -> Case:

@@ -20,7 +20,7 @@ HOLD: Final = "hold"
 WRITE: Final = "write"
 _LONGEST: Final = 2000
 _FORCES: Final = {
-    SAY: "said says say stated states state told tells tell reported reports report",
+    SAY: "said says say stated states told tells reported reports",
     "claim": "claimed claims claim alleged alleges allege",
     "announce": "announced announces announce",
     "confirm": "confirmed confirms confirm",
@@ -42,6 +42,8 @@ _FORCES: Final = {
 }
 FORCE_OF: Final = {verb: force for force, verbs in _FORCES.items() for verb in verbs.split()}
 _VERB: Final = "|".join(sorted(FORCE_OF, key=len, reverse=True))
+# Only behind these may a statement stand without `that`: `told the board to …` and `announced the sale` are none.
+_BARE: Final = "said|says|say|claims|claimed"
 _FORCES_JA: Final = {
     SAY: "述べ 語っ 話し 言っ 報じ 伝え 報告し",
     "主張": "主張し",
@@ -82,13 +84,13 @@ _ENGLISH: Final = tuple(
     for pattern in (
         rf"according\sto\s{who}{_DATE},\s(?P<said>.+)",
         rf"(?P<said>.+),\saccording\sto\s{who}{_DATE}",
-        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>{_VERB}){_TO}{_WHEN}(?:\sthat\s|[,:]?\s(?=[“\"]))(?P<said>.+)",
-        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>{_VERB}){_TO}(?:\sthat\s|[,:]?\s(?=[“\"])|:\s)(?P<said>.+)",
-        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>{_VERB})\s(?!that\s|{_ADVERBIAL})(?P<said>.+)",
-        rf"{_QUOTED},?\s(?P<verb>{_VERB})\s{who}{_WHEN}?",
-        rf"{_QUOTED},?\s{who},?\s(?P<verb>{_VERB}){_TO}{_WHEN}?",
-        rf"(?P<said>[^“”\"]+),\s{who},?\s(?P<verb>{_VERB}){_TO}{_WHEN}?",
-        rf"(?P<said>[^“”\"]+),\s(?P<verb>said|says)\s{who}{_WHEN}?",
+        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}(?:\sthat\s|[,:]?\s(?=[“\"]))(?P<said>.+)",
+        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_VERB})){_TO}(?:\sthat\s|[,:]?\s(?=[“\"])|:\s)(?P<said>.+)",
+        rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_BARE}))\s(?!that\s|{_ADVERBIAL})(?P<said>.+)",
+        rf"{_QUOTED},?\s(?P<verb>(?-i:{_VERB}))\s{who}{_WHEN}?",
+        rf"{_QUOTED},?\s{who},?\s(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}?",
+        rf"(?P<said>[^“”\"]+),\s{who},?\s(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}?",
+        rf"(?P<said>[^“”\"]+),\s(?P<verb>(?-i:said|says))\s{who}{_WHEN}?",
         rf"{who}{_DATE}\s?:\s?{_QUOTED}",
     )
 )
@@ -112,11 +114,14 @@ _NO_NAME: Final = lazy_pattern(
     r"\b(?:not|never|no|nobody|nothing|none|neither|few|who|whom|which|that|what|when|where|while|if|unless|whether|because"
     r"|although|though|but|yet|so|after|before|once|since|until|as|has|have|had|did|does|do|is|are|was|were|be|been|will"
     r"|would|could|should|can|may|might|must|also|later|then|earlier|only|first|once|again|it|he|she|they|we|i|you|one|some"
-    r"|someone|somebody|many|most|people|critics|there|this|these|those|how|why|than|to|\w+ly|said|says|told)\b"
-    r"|ない|だれ|誰|これ|それ|彼|彼女|一部|という|ため|場合|なら|とき|から|ので|して|した",
+    r"|often|always|sometimes|still|just|even|already|on|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today"
+    r"|yesterday|someone|somebody|many|most|people|critics|there|this|these|those|how|why|than|to|\w+ly|said|says|told)\b"
+    r"|^(?:しかし|また|なお|一方|例えば|たとえば|さらに|そして|この|その|当時)|[でにとをの]$|ない|だれ|誰|これ|それ|彼|彼女|一部|という|ため|場合|なら|とき|から|ので|して|した",
     re.IGNORECASE,
 )
-_NOT_A_NAME_START: Final = lazy_pattern(r"(?:in|on|at|for|with|by|from|under|of|during|the\sday|an?)\b", re.IGNORECASE)
+_NOT_A_NAME_START: Final = lazy_pattern(
+    r"(?:in|on|at|for|with|by|from|under|of|during|the\sday|an?|and|or|meanwhile|however)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,6 +32,8 @@ _PARTICIPLE: Final = lazy_pattern("[a-z]{3,}ed|built|begun")
 _DATED: Final = lazy_pattern(r"(?:\d{1,2} )?(?:[a-z]{3,9} )?(?:\d{1,2}, )?\d{4}")
 _ADJECTIVES: Final = {"length": "long", "height": "high|tall", "width": "wide", "depth": "deep", "age": "old"}
 _SLOT: Final = lazy_pattern(r"\(\?P<g_(\d+)>")
+_JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")
+_NEVER: Final = "(?!)"
 _END: Final = r"\s?[.。]?"
 
 
@@ -61,14 +63,14 @@ class _RowGrammar:
         """`text` is the sentence: columns of which it has no cell make no patterns."""
         flat = [(flat_form(header), flat_form(cell)) for header, cell in columns]
         self._columns = [(header, cell if cell in text else "") for header, cell in flat]
+        self._has_bracket = "(" in text
+        self._japanese_text = _JAPANESE.search(text) is not None
         self._named = [at for at, (header, _) in enumerate(flat) if _stem(header) in text]
         self._times = [at for at, (header, cell) in enumerate(self._columns) if at and cell and _is_time(header, cell)]
 
     def patterns(self) -> Iterator[str]:
         yield self._pairs(range(len(self._columns)), r"\s?[:=]\s?|\s", r"[,;]\s(?:and\s)?|、|\s\|\s|\n") + _END
-        if self._columns[0][1]:
-            yield from self._english()
-            yield from self._japanese()
+        yield from self._japanese() if self._japanese_text else self._english()
 
     def _english(self) -> Iterator[str]:
         be = r"(?:\s(?:is|was|are|were)\s|\s?[:=]\s?)"
@@ -104,7 +106,8 @@ class _RowGrammar:
         values = self._rest()
         bracket = self._bracket()
         key = rf"{self._key()}(?:\s?{bracket})?"
-        more = "".join((r"(?:\s?(?:で、?|であり、?|、)", rf"(?:{key}の)?", self._pairs(values, be, "、"), ")*"))
+        again = self._pairs(values, be, "、") if len([at for at in self._named if at]) > 1 else _NEVER
+        more = rf"(?:\s?(?:で、?|であり、?|、)(?:{key}の)?{again})*"
         first = self._when("(?:", r"(?:の|に|には|における|時点の|時点で|時点において|現在)?、?)?")
         middle = self._when("(?:", r"(?:の|に|における|時点の|時点で)、?)?")
         tail = rf"(?:\s?{self._bracket()})?{more}{copula}(?:\s?{self._bracket()})?{_END}"
@@ -153,11 +156,15 @@ class _RowGrammar:
         return rf"(?:{either})(?:(?:{parted})(?:{either}))*"
 
     def _more(self, values: Sequence[int], be: str) -> str:
+        if len([at for at in self._named if at]) < 2:
+            return ""
         again = self._pairs(values, rf"{be}|\s|\sof\s", r",\s(?:and\s)?(?:the\s|its\s)?|\sand\s(?:the\s|its\s|an?\s)?")
         return rf"(?:(?:[,;]|,?\sand)\s(?:the\s|its\s|an?\s|with\s(?:an?\s|the\s)?)?{again})?"
 
     def _bracket(self, *, with_key: bool = False) -> str:
         """`(Norway, 2023)`: cells that stand without their header: words, or the time; in the order of the columns."""
+        if not self._has_bracket:
+            return _NEVER
         inside = [rf"(?:{self._key()}(?:,\s|、|$|(?=\))))"] if with_key else []
         for at in self._rest():
             header, cell = self._columns[at]

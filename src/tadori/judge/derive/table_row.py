@@ -20,6 +20,8 @@ from tadori.text.sameness import comparable, has_words, same_words
 
 _MOST_CELLS: Final = 12
 """A wider table is a layout, or is read wrongly."""
+_LONGEST_NAME: Final = 60
+_DIGITS: Final = lazy_pattern(r"\d+")
 _RULE_LINE: Final = lazy_pattern(r"[\s|:\-+=_─━┼│]+")
 _NUMERIC: Final = lazy_pattern(r"[\s\d.,:%+\-−–±~〜約¥$€£/()*†‡⁰¹²³⁴-⁹]+")
 _YEAR: Final = lazy_pattern(r"(?:1[5-9]|20)\d\d(?:年度?)?")
@@ -37,7 +39,8 @@ def table_row(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
         if columns is None:
             continue
         said = next((said for said in columns_said(goal.text, columns) if _is_enough(said, columns)), None)
-        if said is not None and is_own_voice(row.strip(), quotations[places[-1]], goal.text):
+        above = "\n".join(filter(None, (_above_table(quotations[place]) for place in places)))
+        if said is not None and is_own_voice(row.strip(), quotations[places[-1]], goal.text, above=above):
             if len(said) < sum(bool(cell) for _, cell in columns) and _has_rival(row, quotations[places[-1]]):
                 continue
             detail = "; ".join(f"{name}: {cell}" for at, (name, cell) in enumerate(columns) if at in said)
@@ -53,6 +56,13 @@ def _is_enough(said: frozenset[int], columns: Columns) -> bool:
     if 0 not in said or not stated:
         return False
     return all(may_be_left_out(columns[at], stated, behind=at > values[0]) for at in left_out)
+
+
+def _above_table(passage: QuotedPassage) -> str:
+    """The text over the table that `passage` is of: what it says of the table, it says of every row."""
+    lines = f"{passage.before}\n{passage.text}".rstrip().split("\n")
+    first = next((at for at, line in enumerate(lines) if cells_of(line)), len(lines))
+    return "\n".join(lines[:first]).strip()
 
 
 def _has_rival(row: str, passage: QuotedPassage) -> bool:
@@ -72,9 +82,21 @@ def columns_of(header: str, row: str) -> Columns | None:
         return None
     if _NUMERIC.fullmatch(names[0]) or any(_NUMERIC.fullmatch(n) and not _YEAR.fullmatch(n) for n in names[1:]):
         return None
+    if any(map(_is_no_name, names)) or any(_is_sibling(a, b) for a, b in zip(names, cells, strict=True)):
+        return None
     if same_words(header, row) or not cells[0] or sum(map(bool, cells)) < 2:
         return None
     return list(zip(names, cells, strict=True))
+
+
+def _is_no_name(name: str) -> bool:
+    """`Description:` stands before a value, not above a column; a sentence is no column's name."""
+    return name.endswith((":", "：", ".", "。")) or len(name) > _LONGEST_NAME
+
+
+def _is_sibling(name: str, cell: str) -> bool:
+    """Whether the 'header' is a row like this one: the same cell, or the same with another number (sr0, sr1)."""
+    return bool(cell) and _DIGITS.sub("0", name) == _DIGITS.sub("0", cell) and not _YEAR.fullmatch(name)
 
 
 def cells_of(line: str) -> list[str]:
