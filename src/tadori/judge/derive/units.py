@@ -53,7 +53,7 @@ def _swaps(text: str, sentence: str) -> list[Swap]:
     """What must be put back into `text` so that it has the quantities of `sentence`."""
     sources = measure_groups(sentence)
     kept = {comparable(sentence[group.start : group.end]) for group in sources}
-    swaps = era_swaps(text, sentence)
+    swaps = [swap for swap in era_swaps(text, sentence) if not _in_quotation_marks(text, swap.start)]
     for group in measure_groups(text):
         if comparable(text[group.start : group.end]) in kept or _in_quotation_marks(text, group.start):
             continue
