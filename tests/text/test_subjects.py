@@ -114,7 +114,11 @@ def test_a_missing_subject_is_inserted_behind_the_connective() -> None:
         ("Anna Berg is an actress. ", "Her first film was a success.", "Anna Berg"),
         ("Mr Farage said he opposed the action. ", "He added that it was wrong.", "Mr Farage"),
         ("Olav Lind led the harbour office for nine years. ", "He resigned in 2021.", "Olav Lind"),
-        ("I Cover the Underworld is a 1955 crime film. The film stars Lee Marsh. ", "The film flopped.", "I Cover the Underworld"),
+        (
+            "I Cover the Underworld is a 1955 crime film. The film stars Lee Marsh. ",
+            "The film flopped.",
+            "I Cover the Underworld",
+        ),
         ("I Cover the Underworld is a 1955 crime film. ", "The film starred Lee Marsh.", "I Cover the Underworld"),
         ("The Kurosaki plant has two turbines. ", "The plant made 1,250 MWh in 2024.", "The Kurosaki plant"),
         ("The herons of Skarv are counted every year. ", "They nest on cliffs.", "The herons of Skarv"),
@@ -238,8 +242,20 @@ def test_offsets_count_in_a_long_text() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a_" * 1000, "Born " + "abc " * 490, "A " + "a-" * 990, "Exel" + " (a" * 600, "The " + "Aa of " * 330, "“" * 2000]
-    + ["この" * 1000, "の" * 1999 + "。", "AはB" * 600, ("あ" * 39 + "、") * 49, "「" * 2000, "In " + '"a" ' * 490],
+    [
+        "a_" * 1000,
+        "Born " + "abc " * 490,
+        "A " + "a-" * 990,
+        "Exel" + " (a" * 600,
+        "The " + "Aa of " * 330,
+        "“" * 2000,
+        "この" * 1000,
+        "の" * 1999 + "。",
+        "AはB" * 600,
+        ("あ" * 39 + "、") * 49,
+        "「" * 2000,
+        "In " + '"a" ' * 490,
+    ],
 )
 def test_hostile_text_takes_no_longer_than_its_length(text: str) -> None:
     started = time.process_time()

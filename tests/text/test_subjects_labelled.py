@@ -84,12 +84,24 @@ def test_the_labels_are_as_many_as_reported() -> None:
     assert sum(row["open"] for row in ROWS) == 238
 
 
-@pytest.mark.parametrize(("lang", "expected"), [("en", {"open": 44, "found": 43, "false": 0, "named": 21, "resolved": 14, "right": 14}), ("ja", {"open": 26, "found": 24, "false": 1, "named": 6, "resolved": 3, "right": 3})])
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        ("en", {"open": 44, "found": 43, "false": 0, "named": 21, "resolved": 14, "right": 14}),
+        ("ja", {"open": 26, "found": 24, "false": 1, "named": 6, "resolved": 3, "right": 3}),
+    ],
+)
 def test_manuals(lang: str, expected: dict[str, int]) -> None:
     assert dict(score([row for row in ROWS if "source" in row and row["lang"] == lang])) == expected
 
 
-@pytest.mark.parametrize(("lang", "expected"), [("en", {"open": 107, "found": 98, "false": 2, "named": 78, "resolved": 43, "right": 43}), ("ja", {"open": 61, "found": 55, "false": 0, "named": 16, "resolved": 4, "right": 4})])
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        ("en", {"open": 107, "found": 98, "false": 2, "named": 78, "resolved": 43, "right": 43}),
+        ("ja", {"open": 61, "found": 55, "false": 0, "named": 16, "resolved": 4, "right": 4}),
+    ],
+)
 def test_news_and_encyclopaedias(lang: str, expected: dict[str, int]) -> None:
     if not documents():
         pytest.skip("no public data beside the checkout")

@@ -51,29 +51,48 @@ class MechanicalCheck:
             return _refused(Ground(rule="overlap", detail="no quotation", weight=-1.0))
         prover = Prover(passages=passages, rules=self._rules, sentence=sentence)
         proof = _whole_or_parts(sentence, prover)
-        if proof is not None and not (lost := _limits_lost(sentence, proof)):
+        changed = None if proof is None else _limits_changed(sentence, proof, passages)
+        if proof is not None and changed is not None and changed.nothing:
             return SentenceVerdict(
                 grade=Grade.DERIVED if proof.steps else Grade.QUOTED, grounds=proof.grounds, steps=proof.steps
             )
-        if proof is not None:
-            return SentenceVerdict(grade=Grade.NOT_CHECKED, grounds=_what_is_wrong(sentence, passages), lost=lost)
+        if changed is not None:
+            grounds = _what_is_wrong(sentence, passages)
+            return SentenceVerdict(grade=Grade.NOT_CHECKED, grounds=grounds, lost=changed.lost, added=changed.added)
         return _unproven(sentence, passages, prover, votes)
 
 
-def _limits_lost(sentence: str, proof: Proof) -> tuple[Limit, ...]:
-    """Limits of the quoted sentences that a derived one does not have: rules keep them, and this makes sure of it.
+def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassage]) -> Objections:
+    """Limits of the quoted sentences that a derived one lacks, or has beyond them: rules keep them, this makes sure.
 
     A step that rewords an attribution, a number or a name is trusted with those; calculations are not.
     """
-    if not proof.steps:
-        return ()
+    if all(step.rule in _WORD_FOR_WORD for step in proof.steps):
+        return Objections(lost=(), added=())
+    rests_on = {index for step in proof.steps for index in step.quotations}
+    there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
+    there |= {(limit.kind, limit.form) for text in proof.quoted for limit in limits(text)}
     kinds = _KEPT | ({"attribution"} if any(step.rule in _CALCULATED for step in proof.steps) else set())
-    said = {(limit.kind, limit.form) for limit in limits(sentence)}
-    found = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
-    return tuple(dict.fromkeys(limit.limit for limit in found if (limit.kind, limit.form) not in said))
+    said = limits(sentence)
+    stated = {(limit.kind, limit.form) for limit in said}
+    quoted = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
+    return Objections(
+        lost=tuple(dict.fromkeys(limit.limit for limit in quoted if (limit.kind, limit.form) not in stated)),
+        added=tuple(
+            dict.fromkeys(
+                limit.limit for limit in said if limit.kind in _KEPT and (limit.kind, limit.form) not in there
+            )
+        ),
+    )
+
+
+def _seen(passage: QuotedPassage) -> str:
+    return "\n".join((passage.heading, passage.before, passage.text, passage.after))
 
 
 _KEPT: Final = frozenset({"negation", "hedge", "condition", "exception"})
+_WORD_FOR_WORD: Final = frozenset({"table_row", "list_item"})
+"""Rules whose forms are compared word for word with all that they quote."""
 _CALCULATED: Final = frozenset({"arithmetic", "differing_values"})
 
 

@@ -220,7 +220,9 @@ def _hedge_lost(sentence: str, reading: DifferingReading, entry: ValueEntry) -> 
 def _is_labelled(label: str, others: Sequence[str], sentence: str, passage: QuotedPassage) -> bool:
     """Whether `label` names the quotation's source or its speaker, and no other label does."""
     words = _keys(label)
-    if not words:
+    if not words or any(token.kind == "measure" for token in frame_tokens(label)):
+        return False
+    if not all(date.iso and passage.date.startswith(date.iso) for date in dates(label)):
         return False
     speaker = _attributed(sentence)
     if speaker:

@@ -10,7 +10,8 @@ from typing import Final
 
 from tadori.judge.derive.frames import FramedPair, date_parts
 from tadori.judge.derive.operand_checks import may_calculate, words_can_be_dropped
-from tadori.judge.derive.operations import Calculation, base_value
+from tadori.judge.derive.operations import Calculation
+from tadori.judge.derive.stated_numbers import base_value
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.measures import Measure, measures

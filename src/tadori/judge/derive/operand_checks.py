@@ -47,16 +47,20 @@ def may_calculate(pair: FramedPair, *, summed: bool) -> bool:
 
 
 def slots_can_be_dropped(pair: FramedPair) -> bool:
-    """Whether `the two turbines` may stand for the slots: they only name things, and nothing in them limits a number."""
-    if len(pair.slots[0]) != len(pair.slots[1]) or len(pair.slots[0]) > _LONGEST_NAME:
+    """Whether `the two turbines` may stand for the slots: they name things, and nothing in them limits a number."""
+    if max(map(len, pair.slots)) > _LONGEST_NAME:
         return False
+    alike = len(pair.slots[0]) == len(pair.slots[1])
     for operand, slot in zip((pair.first, pair.second), pair.slots, strict=True):
         span = _span_of(operand, slot)
         if span is None or hedges(operand.sentence) or _CLAUSE.search(operand.sentence, span[0], span[1] + 1):
             return False
-        if _CLAUSE.search(operand.sentence, 0, span[0]):
+        if _CLAUSE.search(operand.sentence, 0, span[0]) or not (alike or _NOUNS_JA.fullmatch(operand.sentence, *span)):
             return False
     return True
+
+
+_NOUNS_JA: Final = lazy_pattern("[一-龥ァ-ヶー々]{1,10}")
 
 
 def words_can_be_dropped(pair: FramedPair) -> bool:
