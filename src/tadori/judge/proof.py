@@ -130,7 +130,7 @@ class Prover:
         for one in self._sentences:
             if one.passage in step.quotations:
                 against = _forbidden(Goal(text=self.sentence), one, self._said) or self._cut_out(one)
-                if against is not None:
+                if against is not None and (step.rule, against.rule) not in _SEEN_BY_RULE:
                     self.objections.append(against)
                     return False
         return True
@@ -207,6 +207,11 @@ def _is_row(text: str, start: int, end: int) -> bool:
     return text[:start].rstrip(" \t|")[-1:] in ("", "\n") and text[end:].lstrip(" \t|")[:1] in ("", "\n")
 
 
+# What a rule itself looks at: `list_item` says the lead-in, in its own place or words, and takes lines as items, which
+# run together as sentences; `attribution` says the speaker.
+_SEEN_BY_RULE: Final = frozenset(
+    {("list_item", "lead_in"), ("list_item", "mood"), ("list_item", "overlap"), ("attribution", "speech")}
+)
 # The end of the text before a line of its own: nothing, an empty line, or a line that is closed by a mark.
 _LINE_START: Final = lazy_pattern(r"^\s*$|\n[^\S\n]*\n\s*$|[.;:!?。；：！？」』)）][^\S\n]*\n\s*$")
 _REFERENCES: Final = lazy_pattern(r"^\s*(?:[\[［]\d{1,3}[\]］]|[⁰¹²³⁴-⁹]{1,3})+")
