@@ -7,6 +7,7 @@ alone are found by `changes.py`, translations are compared by `across.py`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -226,19 +227,63 @@ def _mixed(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterato
 
 def _lost(sentence: str, quoted: str) -> Iterator[Limit]:
     """The limits of a quoted sentence that the sentence leaves out; of facts and scopes, those of the parts it uses."""
-    mine, words = limits(sentence), set(terms(sentence))
+    words, kept = set(terms(sentence)), Counter(terms(sentence))
     theirs, used = limits(quoted), _used_spans(words, quoted)
-    for limit in theirs:
-        if limit.kind in _OF_ITS_PART and not _touches(limit, used):
-            continue
-        if not any(_says(limit, other) or _says_alike(limit, other) for other in mine):
-            yield limit.limit
+    counted = [limit for limit in theirs if limit.kind not in _OF_ITS_PART or _touches(limit, used)]
+    yield from (limit.limit for limit in _unmatched(counted, limits(sentence)))
+    there = Counter(terms(quoted))
     for phrase in scope_phrases(quoted):
         inside = any(limit.start < phrase.end and phrase.start < limit.end for limit in theirs)
-        if not inside and _touches(phrase, used) and words.isdisjoint(phrase.form.split()):
+        if not inside and _touches(phrase, used) and all(kept[term] < there[term] for term in phrase.form.split()):
             yield phrase.limit
+    yield from _beheaded(sentence, quoted)
     for part in used:
         yield from _lost_modifiers(words, quoted[part.start : part.end])
+
+
+def _unmatched(wanted: Sequence[LimitSpan], there: Sequence[LimitSpan]) -> list[LimitSpan]:
+    """The limits that find no partner of their own: of two hedges, one may not stand for both."""
+    left = list(there)
+    missing: list[LimitSpan] = []
+    for exact in (True, False):
+        missing, wanted = [], missing or wanted
+        for limit in wanted:
+            found = next((one for one in left if _says_alike(limit, one, exact=exact)), None)
+            if found is None:
+                missing.append(limit)
+            else:
+                left.remove(found)
+        if not missing:
+            return []
+    return missing
+
+
+_SUBORDINATE: Final = lazy_pattern(
+    r"(?:when|if|to|while|although|though|because|since|unless|after|before|once|as|for|in|with|by|despite|where)\s",
+    re.IGNORECASE,
+)
+
+
+def _beheaded(sentence: str, quoted: str) -> Iterator[Limit]:
+    """What stood before the sentence's first word, where that word opens no part of the quoted sentence.
+
+    A clause that leads to another (`When …`, `To …`) is no sentence without the other.
+    """
+    first = next(iter(terms_outside(sentence, _facts(sentence))), None)
+    order = terms_outside(quoted, _facts(quoted))
+    if first is None or first not in order:
+        return
+    opening = [quoted[part.start : part.end] for part in sentence_parts(quoted)]
+    opening += [
+        quoted[lead.end() :] for lead in _LEAD.finditer(quoted) if not lead[0].endswith(("は、", "が、", "も、"))
+    ]
+    fragment = _SUBORDINATE.match(sentence) is not None and _LEAD.match(sentence) is None
+    if fragment or not any(first in terms_outside(words, _facts(words))[:1] for words in opening):
+        yield Limit(kind="scope", text=" ".join(order[: order.index(first)]))
+
+
+def _facts(words: str) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in limits(words) if one.kind in ("number", "date")]
 
 
 _OF_ITS_PART: Final = frozenset(["number", "name"])
@@ -250,7 +295,12 @@ def _used_spans(words: set[str], quoted: str) -> tuple[SentencePart, ...]:
     """The parts of a quoted sentence that share most with the sentence, with what opens and what closes them all."""
     parts = sentence_parts(quoted)
     held = [len(words.intersection(terms(quoted[part.start : part.end]))) for part in parts]
-    used = [part for part, count in zip(parts, held, strict=True) if count and count * 2 >= max(held)]
+    own = [len(set(terms(quoted[part.start : part.end]))) for part in parts]
+    used = [
+        part
+        for part, count, size in zip(parts, held, own, strict=True)
+        if count and (count * 2 >= max(held) or count * 2 >= size)
+    ]
     lead = _LEAD.match(quoted)
     closing = scope_phrases(quoted)[-1:]
     return (
@@ -264,15 +314,16 @@ def _touches(limit: LimitSpan, spans: Sequence[SentencePart]) -> bool:
     return any(span.start <= limit.start < span.end for span in spans)
 
 
-def _says_alike(limit: LimitSpan, other: LimitSpan) -> bool:
+def _says_alike(limit: LimitSpan, other: LimitSpan, *, exact: bool) -> bool:
     """A quoted name may be written out more fully in the sentence; nothing else may differ."""
-    return limit.kind == other.kind == "name" and set(limit.form.split()) <= set(other.form.split())
+    if exact or limit.kind != "name":
+        return limit.kind == other.kind and limit.form == other.form
+    return _says(limit, other) or (other.kind == "name" and set(limit.form.split()) <= set(other.form.split()))
 
 
 def _lost_modifiers(words: set[str], quoted: str) -> Iterator[Limit]:
     """A content word right before a word that the sentence keeps narrows it: `adult` in `adult patients`."""
-    facts = [(one.start, one.end) for one in limits(quoted) if one.kind in ("number", "date")]
-    plain = words_without(quoted, facts)
+    plain = words_without(quoted, _facts(quoted))
     content, order = set(terms(plain)), tokens(plain)
     for before, kept in pairwise(order):
         if kept in words and before in content and nearly_same(before).isdisjoint(words):
