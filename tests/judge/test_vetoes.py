@@ -83,6 +83,7 @@ def test_a_lost_limit_is_named(sentence: str, quoted: str, lost: Limit) -> None:
         ("The old plant opened.", "The plant opened.", Limit(kind="word", text="old")),
         ("They used her for food.", "They used them for food.", Limit(kind="word", text="her")),
         ("Did the dam break?", "The dam broke.", Limit(kind="hedge", text="?")),
+        ("The plant may close and may sell.", "The plant may close and sell.", Limit(kind="hedge", text="may")),
         ("工場は1600台を作った。", "工場は1500台を作った。", Limit(kind="number", text="1600台")),
         ("すべての学校が閉まった。", "学校が閉まった。", Limit(kind="quantifier", text="すべて")),
         ("売上は増加した。", "売上は減少した。", Limit(kind="antonym", text="増加 ↔ 減少")),

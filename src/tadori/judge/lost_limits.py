@@ -25,7 +25,7 @@ def lost_limits(sentence: str, quoted: str) -> Iterator[Limit]:
     words, kept = set(terms(sentence)), Counter(terms(sentence))
     theirs, used = limits(quoted), _used_spans(words, quoted)
     counted = [limit for limit in theirs if limit.kind not in _OF_ITS_PART or _touches(limit, used)]
-    yield from (limit.limit for limit in _unmatched(counted, limits(sentence)))
+    yield from (limit.limit for limit in unmatched_limits(counted, limits(sentence)))
     there = Counter(terms(quoted))
     for phrase in scope_phrases(quoted):
         inside = any(limit.start < phrase.end and phrase.start < limit.end for limit in theirs)
@@ -36,7 +36,7 @@ def lost_limits(sentence: str, quoted: str) -> Iterator[Limit]:
         yield from _lost_modifiers(words, quoted[part.start : part.end])
 
 
-def _unmatched(wanted: Sequence[LimitSpan], there: Sequence[LimitSpan]) -> list[LimitSpan]:
+def unmatched_limits(wanted: Sequence[LimitSpan], there: Sequence[LimitSpan]) -> list[LimitSpan]:
     """The limits that find no partner of their own: of two hedges, one may not stand for both."""
     left = list(there)
     missing: list[LimitSpan] = []
@@ -113,7 +113,9 @@ def _says_alike(limit: LimitSpan, other: LimitSpan, *, exact: bool) -> bool:
     """A quoted name may be written out more fully in the sentence; nothing else may differ."""
     if exact or limit.kind != "name":
         return limit.kind == other.kind and limit.form == other.form
-    return says_limit(limit, other) or (other.kind == "name" and set(limit.form.split()) <= set(other.form.split()))
+    if other.kind != "name":
+        return False
+    return same_name(limit.text, other.text) or set(limit.form.split()) <= set(other.form.split())
 
 
 def _lost_modifiers(words: set[str], quoted: str) -> Iterator[Limit]:
@@ -132,5 +134,6 @@ def says_limit(stated: LimitSpan, other: LimitSpan) -> bool:
     if stated.kind == "date":
         return other.form == stated.form or other.form.startswith(f"{stated.form}-")
     if stated.kind == "name":
-        return stated.form == other.form or same_name(stated.text, other.text)
+        longer = len(stated.form.split()) > len(other.form.split())
+        return stated.form == other.form or (not longer and same_name(stated.text, other.text))
     return stated.form == other.form

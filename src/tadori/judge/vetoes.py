@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.changes import change_objections
-from tadori.judge.lost_limits import lost_limits, says_limit
+from tadori.judge.lost_limits import lost_limits, says_limit, unmatched_limits
 from tadori.judge.reading import evidence_sentences
 from tadori.judge.sentence_parts import SentencePart, sentence_parts
 from tadori.judge.word_order import reordered, terms_outside
@@ -71,6 +71,7 @@ def objections(sentence: str, quotations: Sequence[QuotedPassage]) -> Objections
         added += _opposites(words, aligned)
         added += _mixed(words, aligned, given)
         added += _added_pronouns(words, aligned)
+    added += _said_more_often(sentence, tuple(words_of), given)
     for one, parts in words_of.items():
         added += reordered(" ".join(parts), one)
     if _asks(sentence) != any(_asks(one) for one in words_of):
@@ -162,6 +163,16 @@ def _added_limits(
             held = any(says_limit(limit, other) for other in there)
         if not held:
             yield limit.limit
+
+
+def _said_more_often(sentence: str, quoted: Sequence[str], given: frozenset[str]) -> Iterator[Limit]:
+    """Limits that the sentence states more often than its quoted sentences do: a second `not`, a second `may`."""
+    mine = [
+        one
+        for one in limits(sentence)
+        if one.kind not in ("name", "date") and not (given and _is_of_source(one, given))
+    ]
+    yield from (one.limit for one in unmatched_limits(mine, [limit for text in quoted for limit in limits(text)]))
 
 
 _JOINING: Final = frozenset(["cause", "comparison"])
