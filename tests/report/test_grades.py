@@ -8,7 +8,7 @@ import pytest
 
 from tadori.model.grading import DerivationStep, Grade
 from tadori.model.graph import Standing
-from tadori.model.ids import EN, JA, Lang
+from tadori.model.ids import EN, JA, Lang, sha256
 from tadori.model.report import Report
 from tadori.report.grades import GRADE_MARKS, grade_counts, grade_counts_line, is_graded, vote_words
 from tadori.report.html import report_html
@@ -142,6 +142,20 @@ def test_a_report_made_before_grades_is_printed_as_it_was(report: Report, words:
     assert markdown.splitlines()[-1].startswith("[5]: <https://notice.example/report#:~:text=")
     assert words in markdown
     assert words in document
+
+
+@pytest.mark.req("X3")
+@pytest.mark.parametrize(
+    ("report", "digests"),
+    [
+        (english().report(), ["c5a614d0aa442f6a", "62d074fd5211fdef", "43166b5b86a749b9"]),
+        (japanese().report(), ["34a98c63648c065e", "37e599ae50af9fe6", "133c63fe090c6d2a"]),
+    ],
+)
+def test_its_bytes_are_those_of_the_version_that_made_it(report: Report, digests: list[str]) -> None:
+    """As the last version without grades wrote HTML, JSON and Markdown: `verify` compares them with the sealed ones."""
+    forms = sorted(render_all(ungraded(report)).items())
+    assert [sha256(data)[:16] for _, data in forms] == digests
 
 
 @BOTH

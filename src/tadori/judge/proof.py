@@ -17,9 +17,10 @@ from tadori.model.claim import Ground, Mood
 from tadori.model.evidence_thresholds import PROOF_DEEPEST, PROOF_MOST_GOALS
 from tadori.model.grading import DerivationStep, Limit, QuotedPassage
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.lead_ins import is_limiting_lead_in, leads_in
+from tadori.text.lead_ins import is_limiting_lead_in, lead_in_span, leads_in
 from tadori.text.names import same_name
 from tadori.text.provisos import proviso_after
+from tadori.text.retractions import leads_in_denial
 from tadori.text.sameness import comparable
 from tadori.text.sentences import TextSpan, sentences
 from tadori.text.statement_context import StatementContext, statement_context
@@ -34,6 +35,8 @@ class Proof:
 
     grounds: tuple[Ground, ...]
     steps: tuple[DerivationStep, ...]
+    quoted: tuple[str, ...] = ()
+    """The quoted sentences that it rests on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +79,9 @@ class Prover:
         self._tried += 1
         if self._tried > PROOF_MOST_GOALS:
             return None
-        ground = self._stands(goal)
-        if ground is not None:
-            return Proof(grounds=(ground,), steps=())
+        found = self._stands(goal, depth)
+        if found is not None:
+            return Proof(grounds=(found[0],), steps=(), quoted=(found[1].text,))
         key = (comparable(goal.text), goal.only, goal.speaker)
         if depth == 0 or key in self._open:
             return None
@@ -89,7 +92,7 @@ class Prover:
             self._open.discard(key)
 
     def limits_around(self) -> Iterator[Limit]:
-        """What the text around the quoted sentences does to them and the sentence does not say: denial, speaker, note."""
+        """What the text around the quoted sentences does to them and the sentence does not say: denial, speaker …"""
         said = self._said
         for one in self._sentences:
             context = one.context
@@ -107,6 +110,8 @@ class Prover:
     def _reduced(self, goal: Goal, depth: int) -> Proof | None:
         for rule in self.rules:
             for reduction in rule(goal, self.passages):
+                if not reduction.goals and not self._may_stand_on(reduction.step):
+                    continue
                 proofs: list[Proof] = []
                 for inner in reduction.goals:
                     found = self.proof(inner, depth - 1)
@@ -116,20 +121,38 @@ class Prover:
                 else:
                     steps = [step for proof in proofs for step in proof.steps]
                     grounds = [ground for proof in proofs for ground in proof.grounds]
-                    return Proof(grounds=tuple(grounds), steps=(*dict.fromkeys(steps), reduction.step))
+                    quoted = tuple(text for proof in proofs for text in proof.quoted)
+                    return Proof(grounds=tuple(grounds), steps=(*dict.fromkeys(steps), reduction.step), quoted=quoted)
         return None
 
-    def _stands(self, goal: Goal) -> Ground | None:
-        """The ground on which the goal is a quoted sentence whose surroundings allow it."""
+    def _may_stand_on(self, step: DerivationStep) -> bool:
+        """Whether nothing around the passages of a step that leaves no goal forbids it: a denial, somebody's speech."""
+        for one in self._sentences:
+            if one.passage in step.quotations:
+                against = _forbidden(Goal(text=self.sentence), one, self._said) or self._cut_out(one)
+                if against is not None:
+                    self.objections.append(against)
+                    return False
+        return True
+
+    def _cut_out(self, one: QuotedSentence) -> Ground | None:
+        """The objection that a quotation is part of a longer sentence which is not said: `None of these is true: …`."""
+        words = comparable(one.text)
+        if words in comparable(self.passages[one.passage].text) or words in self._said:
+            return None
+        return Ground(rule="overlap", detail=one.text[:80], weight=-1.0)
+
+    def _stands(self, goal: Goal, depth: int) -> tuple[Ground, QuotedSentence] | None:
+        """The ground on which the goal is a quoted sentence whose surroundings allow it, and that sentence."""
         for one in self._sentences:
             if goal.only is not None and one.passage not in goal.only:
                 continue
             ground = same_sentence(goal.text, one.text)
-            if ground is None:
+            if ground is None or (lead_in_span(goal.text) is not None and depth == PROOF_DEEPEST):
                 continue
             against = _forbidden(goal, one, self._said)
             if against is None:
-                return ground
+                return ground, one
             self.objections.append(against)
         return None
 
@@ -143,7 +166,8 @@ def _quoted(at: int, passage: QuotedPassage) -> Iterator[QuotedSentence]:
     text = passage.before + passage.text + passage.after
     start, end = len(passage.before), len(passage.before) + len(passage.text)
     for first, last in _spans(text, start, end):
-        words, before, after = text[first:last], text[:first], text[last:]
+        # Marks of references stand between a sentence and the `(disputed)` or the denial behind it.
+        words, before, after = text[first:last], text[:first], _REFERENCES.sub("", text[last:])
         yield QuotedSentence(
             passage=at,
             text=words,
@@ -185,13 +209,14 @@ def _is_row(text: str, start: int, end: int) -> bool:
 
 # The end of the text before a line of its own: nothing, an empty line, or a line that is closed by a mark.
 _LINE_START: Final = lazy_pattern(r"^\s*$|\n[^\S\n]*\n\s*$|[.;:!?。；：！？」』)）][^\S\n]*\n\s*$")
+_REFERENCES: Final = lazy_pattern(r"^\s*(?:[\[［]\d{1,3}[\]］]|[⁰¹²³⁴-⁹]{1,3})+")
 _LINE_END: Final = lazy_pattern(r"[.;:!?。；：！？」』)）][^\S\n]*(?:\n|$)|\S\s*$|\S[^\S\n]*\n[^\S\n]*\n")
 _MARKER: Final = lazy_pattern(r"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆])\s*")
 _CLOSING: Final = lazy_pattern(r"[\"'’”」』）)\]\s]*(?:\[\d{1,3}\])*\s*")
 
 
 def _limiting(lead_in: str) -> str:
-    return lead_in if lead_in and is_limiting_lead_in(lead_in) else ""
+    return lead_in if lead_in and (is_limiting_lead_in(lead_in) or leads_in_denial(lead_in)) else ""
 
 
 def _forbidden(goal: Goal, one: QuotedSentence, said: str) -> Ground | None:
@@ -209,7 +234,9 @@ def _forbidden(goal: Goal, one: QuotedSentence, said: str) -> Ground | None:
     if context.note and comparable(context.note) not in said:
         return Ground(rule="note", detail=context.note, weight=-1.0)
     if one.lead_in:
-        return Ground(rule="lead_in", detail=one.lead_in, weight=-1.0)
+        # With its lead-in in the sentence, the mood that the lead-in gives it is said too.
+        stated = comparable(one.lead_in) in said
+        return None if stated else Ground(rule="lead_in", detail=one.lead_in, weight=-1.0)
     if context.mood in _BOUND_MOODS and context.mood is not one.own_mood:
         return Ground(rule="mood", detail=context.mood.value, weight=-1.0)
     return None

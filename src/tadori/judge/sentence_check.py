@@ -20,8 +20,9 @@ from tadori.judge.rules import grounds_of, pair_signals
 from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
-from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, Grade, Limit, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.limits import limits
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -50,16 +51,54 @@ class MechanicalCheck:
             return _refused(Ground(rule="overlap", detail="no quotation", weight=-1.0))
         prover = Prover(passages=passages, rules=self._rules, sentence=sentence)
         proof = _whole_or_parts(sentence, prover)
-        if proof is not None:
+        changed = None if proof is None else _limits_changed(sentence, proof, passages)
+        if proof is not None and changed is not None and changed.nothing:
             return SentenceVerdict(
                 grade=Grade.DERIVED if proof.steps else Grade.QUOTED, grounds=proof.grounds, steps=proof.steps
             )
+        if changed is not None:
+            grounds = _what_is_wrong(sentence, passages)
+            return SentenceVerdict(grade=Grade.NOT_CHECKED, grounds=grounds, lost=changed.lost, added=changed.added)
         return _unproven(sentence, passages, prover, votes)
 
 
+def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassage]) -> Objections:
+    """Limits of the quoted sentences that a derived one lacks, or has beyond them: rules keep them, this makes sure.
+
+    A step that rewords an attribution, a number or a name is trusted with those; calculations are not.
+    """
+    if all(step.rule in _WORD_FOR_WORD for step in proof.steps):
+        return Objections(lost=(), added=())
+    rests_on = {index for step in proof.steps for index in step.quotations}
+    there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
+    there |= {(limit.kind, limit.form) for text in proof.quoted for limit in limits(text)}
+    kinds = _KEPT | ({"attribution"} if any(step.rule in _CALCULATED for step in proof.steps) else set())
+    said = limits(sentence)
+    stated = {(limit.kind, limit.form) for limit in said}
+    quoted = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
+    return Objections(
+        lost=tuple(dict.fromkeys(limit.limit for limit in quoted if (limit.kind, limit.form) not in stated)),
+        added=tuple(
+            dict.fromkeys(
+                limit.limit for limit in said if limit.kind in _KEPT and (limit.kind, limit.form) not in there
+            )
+        ),
+    )
+
+
+def _seen(passage: QuotedPassage) -> str:
+    return "\n".join((passage.heading, passage.before, passage.text, passage.after))
+
+
+_KEPT: Final = frozenset({"negation", "hedge", "condition", "exception"})
+_WORD_FOR_WORD: Final = frozenset({"table_row", "list_item"})
+"""Rules whose forms are compared word for word with all that they quote."""
+_CALCULATED: Final = frozenset({"arithmetic", "differing_values"})
+
+
 def _bounded(passage: QuotedPassage) -> QuotedPassage:
-    """The passage, with no more text than is read; a blank quotation is empty, and proves nothing."""
-    text = passage.text[:LONGEST_QUOTATION] if passage.text.strip() else ""
+    """The passage, with no more text than is read; a blank or overlong quotation is empty, and proves nothing."""
+    text = passage.text if passage.text.strip() and len(passage.text) <= LONGEST_QUOTATION else ""
     before, after = passage.before[-LONGEST_AROUND:], passage.after[:LONGEST_AROUND]
     # Whoever cuts a text into sentences drops the white space between them; words of two sentences must not touch.
     if _TOUCHES_BEFORE.search(before) and text[:1].strip():
@@ -86,6 +125,7 @@ def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
     return Proof(
         grounds=tuple(ground for proof in found for ground in proof.grounds),
         steps=tuple(dict.fromkeys(step for proof in found for step in proof.steps)),
+        quoted=tuple(text for proof in found for text in proof.quoted),
     )
 
 

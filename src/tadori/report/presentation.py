@@ -27,6 +27,8 @@ def presented(claim: Claim, *, in_answer: bool) -> Draft:
     if context.proviso is not None:
         text = f"{text}{'' if claim.lang == JA else ' '}{context.proviso.text}"
         quotations.append(context.proviso)
+    # Line breaks and runs of spaces are the source's layout, and no part of what it says.
+    text = " ".join(text.split())
     return Draft(text=text, claim_ids=(claim.id,), quotations=tuple(dict.fromkeys(quotations)), in_answer=in_answer)
 
 

@@ -16,7 +16,9 @@ from tadori.text.names import Name, name_words, names
 from tadori.text.subject_words import (
     COMPANY_FORMS,
     FEMALE,
+    FEMALE_NAMES,
     MALE,
+    MALE_NAMES,
     ORGANISATION_VERBS,
     ORGANISATION_WORDS,
     PERSON_NOUNS,
@@ -72,9 +74,13 @@ _OBJECT: Final = lazy_pattern(r"\s+(?:a|an|the|its|his|her|their|another|[A-Z“
 _COMMON_SUBJECT: Final = lazy_pattern(
     rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*(?:\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){{0,2}})?)(?=\s(?:{_AUXILIARY})\s)"
 )
-_CODE_SUBJECT: Final = lazy_pattern(r"(?:The\s)?[`']?(?P<code>[A-Za-z][A-Za-z0-9]*+(?:[_.:/]{1,3}+[A-Za-z0-9]++)++(?:\(\))?+)[`']?(?=\s)")
+_CODE_SUBJECT: Final = lazy_pattern(
+    r"(?:The\s)?[`']?(?P<code>[A-Za-z][A-Za-z0-9]*+(?:[_.:/]{1,3}+[A-Za-z0-9]++)++(?:\(\))?+)[`']?(?=\s)"
+)
 # Only a technical term begins a sentence with a small letter: `apache2ctl is a front end …`.
-_SMALL_TERM: Final = lazy_pattern(r"(?P<code>[a-z][a-z0-9]*+(?:[-+.][a-z0-9]++)*+)(?=\s(?:is|was|has|can|will|provides|allows|[a-z]+s)\s)")
+_SMALL_TERM: Final = lazy_pattern(
+    r"(?P<code>[a-z][a-z0-9]*+(?:[-+.][a-z0-9]++)*+)(?=\s(?:is|was|has|can|will|provides|allows|[a-z]+s)\s)"
+)
 _FORM: Final = lazy_pattern(r",?\s(?:plc|gmbh|Inc\.|Ltd\.|Corp\.|Co\.|S\.A\.|AG|N\.V\.)(?!\w)", re.IGNORECASE)
 # `Little did she know`, `Long have the British …`
 _INVERTED: Final = lazy_pattern(r"(?:(?<=\bdid)|(?<=\bhave)|(?<=\bdo))\s(?:he|she|it|they|we|you|I|the)\b")
@@ -171,7 +177,9 @@ _WORK: Final = lazy_pattern(
     rf"(?P<work>(?:The\s)?[^\W\d_a-z][\w'’.-]*(?:\s(?:[^\W_a-z][\w'’.-]*|{_SMALL})){{0,7}})"
     r"(?=(?:\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\))?\s(?:is|was)\s(?:a|an|the|king|queen|one)\s)"
 )
-_NOUN_BEHIND: Final = lazy_pattern(r"(?:\s(?!(?:of|in|and|or|who|which|that|for|to|at|by|from)\s)[a-z]{3,}){1,2}?(?=\s[a-z])")
+_NOUN_BEHIND: Final = lazy_pattern(
+    r"(?:\s(?!(?:of|in|and|or|who|which|that|for|to|at|by|from)\s)[a-z]{3,}){1,2}?(?=\s[a-z])"
+)
 
 
 def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSubject | None:
@@ -193,7 +201,12 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
     parts = frozenset(name_words_raw(words))
     evidence = heads | _titles(words)
     person = born or (participle is not None and participle["word"] == "born")
-    person = person or verb["verb"] in PERSON_VERBS or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES)) or ", who " in aside
+    person = (
+        person
+        or verb["verb"] in PERSON_VERBS
+        or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES))
+        or ", who " in aside
+    )
     form = bool(named and parts & (COMPANY_FORMS | ORGANISATION_WORDS)) or words.startswith("The ")
     form = form or verb["verb"] in ORGANISATION_VERBS or (named and _TECHNICAL.fullmatch(words) is not None)
     made = participle is not None and participle["word"] in THING_VERBS
@@ -202,7 +215,10 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         start=start,
         end=end,
         named=named,
-        plural=joined or (verb["verb"] in ("are", "were", "have", "do") and (bool(heads) or words.endswith("s"))),
+        plural=joined
+        or (
+            verb["verb"] in ("are", "were", "have", "do") and (bool(heads) or words.partition(" of ")[0].endswith("s"))
+        ),
         copular=bool(heads),
         passive=participle is not None,
         has_object=copula is None and participle is None and _OBJECT.match(sentence, verb.end()) is not None,
@@ -210,8 +226,15 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         heads=heads,
         person=person,
         thing=not person and (form or made or bool(heads)),
-        gender="female" if evidence & FEMALE else "male" if evidence & MALE else "",
+        gender=_gender(evidence, words) if named else "",
     )
+
+
+def _gender(evidence: frozenset[str], words: str) -> str:
+    given = words.split(" ", 1)[0].lower()
+    if evidence & FEMALE or given in FEMALE_NAMES:
+        return "female"
+    return "male" if evidence & MALE or given in MALE_NAMES else ""
 
 
 def _role(sentence: str, verb: re.Match[str]) -> frozenset[str]:

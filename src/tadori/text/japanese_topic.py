@@ -101,7 +101,7 @@ def _topic_at(sentence: str, units: Sequence[Morpheme], at: int) -> JapaneseTopi
     if _is_no_subject(words) and not (unit.surface == "は" and words[-1].surface in ("こと", "必要")):
         return None
     end = _without_reading(sentence, words[0].start, words[-1].end)
-    proper = any(one.pos[1] == "固有名詞" or one.surface.isascii() and one.surface[:1].isalpha() for one in words)
+    proper = any(one.pos[1] == "固有名詞" or (one.surface.isascii() and one.surface[:1].isalpha()) for one in words)
     return JapaneseTopic(
         words=sentence[words[0].start : end],
         start=words[0].start,
@@ -141,9 +141,11 @@ def _phrase_start(units: Sequence[Morpheme], last: int) -> int | None:
             if opening is None:
                 return None
             at = opening - 1
-        elif is_nominal(units[at]) or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", " "):
-            at -= 1
-        elif units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]):
+        elif (
+            is_nominal(units[at])
+            or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", " ")
+            or (units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]))
+        ):
             at -= 1
         else:
             break

@@ -184,3 +184,14 @@ POINTING_NOUNS: Final = frozenset(
 )
 """`This chapter` points at the text itself, not at what its heading names."""
 PERSON_VERBS: Final = frozenset("died married resigned retired graduated".split())
+FEMALE_NAMES: Final = frozenset(
+    "mary anna anne ann jane elizabeth margaret susan linda barbara patricia jennifer maria sarah karen lisa nancy betty"
+    " helen sandra donna carol ruth sharon michelle laura emily emma olivia sophia alice julia rachel rebecca catherine"
+    " katherine kate claire charlotte victoria angela theresa hillary ingrid astrid".split()
+)
+MALE_NAMES: Final = frozenset(
+    "john james robert michael william david richard joseph thomas charles daniel matthew anthony mark donald steven"
+    " paul andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric"
+    " jonathan stephen larry justin scott peter henry frank olav lars sven hans".split()
+)
+"""Given names that speak against the other pronoun; a name that is not listed says nothing."""

@@ -9,9 +9,11 @@ that fit, a change between speech and narration, or a noun that nothing introduc
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.text.open_english import open_subject_en
+from tadori.text.open_japanese import open_subject_ja
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
-from tadori.text.subjects_en import open_subject_en, resolve_subject_en
-from tadori.text.subjects_ja import open_subject_ja, resolve_subject_ja
+from tadori.text.subjects_en import resolve_subject_en
+from tadori.text.subjects_ja import resolve_subject_ja
 
 _LONGEST: Final = 2000
 """Characters of a sentence, and of the text before it, that are read."""

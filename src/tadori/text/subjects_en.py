@@ -1,7 +1,7 @@
-"""Open subjects of English sentences and what they stand for; called by `subjects.py`.
+"""What the open subject of an English sentence stands for; called by `subjects.py`.
 
-In: a sentence and the text around it. Out: the words that leave it open, and the one mention that they stand for. The
-mention is the subject of the sentence before, of the right kind, number and gender, where that sentence says what it is
+In: a sentence, its open words and the text around it. Out: the one mention that they stand for, or None. The mention
+ is the subject of the sentence before, of the right kind, number and gender, where that sentence says what it is
 (`X is a Brazilian airline`), has no object, or carries the same subject on; the noun behind `The` or `This` must be
 the one by which a name was introduced; in a manual it is the term in the heading.
 """
@@ -11,17 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.model.ids import EN
-from tadori.text.english_subject import (
-    CONNECTIVE_EN,
-    FRONTED_EN,
-    EnglishSubject,
-    english_subject,
-    name_words_raw,
-    other_names,
-)
+from tadori.text.english_subject import EnglishSubject, english_subject, name_words_raw, other_names
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.names import Name, same_name
+from tadori.text.names import Name, names, same_name
+from tadori.text.open_english import LABEL_NOUNS, open_subject_en
 from tadori.text.sentences import TextSpan, sentences
 from tadori.text.speech_marks import begins_in_speech
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
@@ -34,132 +28,8 @@ from tadori.text.subject_words import (
     PERSON_NOUNS,
 )
 
-_NOUN: Final = "|".join(sorted(NOUN_MEMBERS.keys() | HEADED_NOUNS, key=len, reverse=True))
-_ROLES: Final = frozenset(
-    "general forward member leader person host model coach manager owner officer president minister governor mayor"
-    " judge doctor director driver player father mother son daughter king queen man woman boy girl".split()
-)
-_PEOPLE: Final = "|".join(sorted(PERSON_NOUNS - _ROLES, key=len, reverse=True))
-_ADJECTIVE: Final = (
-    r"(?!(?:is|was|can|may|will|must|should|would|could|might|the|a|an|of|to|in|for|by|that|has|had|did|not|when|if|and"
-    r"|or|also|only|put|went|made|led|took|came|gave|set|be|been|being|at|on|as|with|from|it|they|we)\b)"
-    r"(?:class|[A-Za-z][\w-]*[a-rt-z])(?![\w-])(?<!ed)"
-)
-_BEGIN: Final = (
-    rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
-    rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
-    r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
-    r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))(?:\s(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]++){1,12}+,\s+"
-    r"(?=(?:it|he|she|they|its|his|their)\b))?"
-)
-_OPEN: Final = lazy_pattern(
-    rf"{_BEGIN}(?P<open>(?P<pronoun>(?:it|he|she|they|we|(?-i:I)(?=[\s’\']))\b)|(?P<own>(?:its|his|her|their|our|my)\b(?=\s[a-z\"“]))"
-    r"|(?P<pointed>(?:the\s(?:latter|former)|both|these|those|such|others|another|each\sof\s(?:them|these|which)"
-    r"|(?:in|on|of|for|with|from|under|at|to)\s(?:it|them|this|these|that|those)(?=[,\s])|one\sof\s(?:them|these)|neither|all\sof\s(?:them|these)|some\sof\s(?:them|these))\b)"
-    rf"|(?P<this>(?:this|that)(?:(?:\s{_ADJECTIVE}){{0,3}}?\s(?P<noun>{_NOUN})(?![\w-])|\s(?P<other>{_ADJECTIVE}))?(?![\w-]))"
-    rf"|(?P<definite>the\s(?-i:(?P<kind>{_NOUN}|{_PEOPLE}))(?=['’]s\s|,\s"
-    r"|\s(?:also\s|now\s|then\s|still\s|later\s|first\s|[a-z]+ly\s)?(?:is|was|has|had|will|would|can|could|may|might|must"
-    r"|should|did|does|became|made|took|won|lost|sold|bought|paid|built|ran|held|began|said|set|fell|rose|grew|went|left"
-    r"|put|led|[a-z]{2,}(?:ed|s))(?![\w'’-])))"
-    r"|(?P<relation>the\sdefault(?:\s(?:value|setting))?(?=\s(?:is|was|depends|can|may|will|has)\b|,)))",
-    re.IGNORECASE,
-)
-_MISSING: Final = lazy_pattern(
-    r"(?:Sets|Specifies|Determines|Controls|Enables|Disables|Returns|Defines|Indicates|Causes|Allows|Prints|Displays"
-    r"|Creates|Removes|Shows|Writes|Reads|Selects|Limits|Forces|Provides|Configures|Changes|Prevents|Contains|Computes"
-    r"|Converts|Gives|Makes|Adds|Deletes|Replaces|Lists|Restricts|Overrides|Generates|Sends|Requires|Represents|Tells)"
-    r"\s(?!of\b|and\b|or\b|in\b|are\b|is\b|with\b)"
-)
-_EXPLETIVE: Final = lazy_pattern(
-    r"it(?:['’]s|\s(?:is|was|has\sbeen|had\sbeen|would\sbe|will\sbe|may\sbe|might\sbe|can\sbe|could\sbe|should\sbe))"
-    r"\s(?:not\s|also\s|often\s|usually\s|generally\s|widely\s|therefore\s|still\s|now\s|very\s|then\s|even\s)*"
-    r"(?:(?:possible|impossible|important|necessary|likely|unlikely|clear|unclear|difficult|hard|easy|best|better|common"
-    r"|usual|unusual|rare|safe|sufficient|advisable|desirable|permissible|acceptable|preferable|sensible|customary"
-    r"|interesting|surprising|certain|probable|reasonable|wise|worthwhile|strange|good|bad|illegal|legal|true|recommended)"
-    r"\s(?:that|to|whether|how|why|if)\b"
-    r"|(?:said|believed|known|estimated|thought|reported|assumed|expected|hoped|argued|claimed|recommended|rumou?red"
-    r"|understood|alleged|planned|feared)\s(?:that|the|a|an|he|she|they|it|there)\b|(?:up\sto|time\sto|worth\s\w+ing))"
-    r"|it(?:['’]s|\shas)\sbeen\s[^.]{1,60}\ssince\b"
-    r"|it\s(?:seems|appears|turns\sout|turned\sout|follows|happens|remains\sto|takes|took|makes\ssense)\s(?!place|part|over|off)"
-    r"|it\s(?:is|was)(?:n['’]t)?\s(?:not\s|only\s)*(?:in|on|at|by|until|because|during|here|there|then|(?-i:[A-Z][a-z]+))\s?[^.,]{0,60}\s(?:who|that)\s",
-    re.IGNORECASE,
-)
-_ELSEWHERE: Final = lazy_pattern(
-    r"\b(?:as\s(?:described|mentioned|noted|shown|explained|discussed)\s(?:above|below|earlier|previously|before)"
-    r"|(?:described|mentioned|shown|listed)\s(?:above|below|earlier)|the\sfollowing(?=[:.\s])|the\s(?:latter|former)(?=[\s,.])"
-    r"|see\s(?:above|below)|the\sabove|like\sthis|in\sthis\scase|in\sthat\scase|do\sso)",
-    re.IGNORECASE,
-)
-_SAID_BY: Final = lazy_pattern(
-    r"[\"”’'],?\s(?P<who>he|she|they)\s(?:also\s)?(?:said|says|added|adds|told|tells|wrote|writes|explained|explains)\b"
-)
-_LABELS: Final = frozenset("directory tag level field flag argument key keyword type mode value signal event element".split())
-"""Nouns that only a heading's term is called by: never looked for in sentences."""
 _FAREWELL: Final = 5
 """How many sentences a subject is followed back: further off, another one has come in between."""
-
-
-def open_subject_en(sentence: str) -> OpenSubject | None:
-    """The words that leave the subject of `sentence` open, or None."""
-    begin = len(sentence) - len(sentence.lstrip("\"'“‘([ \t\n"))
-    if _MISSING.match(sentence, begin):
-        return OpenSubject(start=begin, end=begin, words="", kind="missing", joint="topic")
-    found = _OPEN.match(sentence, begin)
-    if found is None or (found["pronoun"] and _EXPLETIVE.match(sentence, found.start("pronoun"))):
-        return _elsewhere(sentence)
-    if found["pronoun"]:
-        return _opened(found, "pronoun", "pronoun")
-    if found["own"]:
-        return OpenSubject(
-            start=found.start("own"), end=found.end("own"), words=found["own"], kind="pronoun", joint="possessive"
-        )
-    if found["relation"]:
-        at = found.end("relation")
-        return OpenSubject(start=at, end=at, words="", kind="definite", noun="default", joint="of")
-    if found["definite"]:
-        opened = _opened(found, "definite", "definite")
-        return OpenSubject(
-            start=opened.start, end=opened.end, words=opened.words, kind="definite", noun=found["kind"].lower()
-        )
-    return _pointing(sentence, found)
-
-
-def _opened(found: re.Match[str], group: str, kind: str) -> OpenSubject:
-    return OpenSubject(
-        start=found.start(group),
-        end=found.end(group),
-        words=found[group],
-        kind="definite" if kind == "definite" else "demonstrative" if kind == "demonstrative" else "pronoun",
-    )
-
-
-def _pointing(sentence: str, found: re.Match[str]) -> OpenSubject:
-    group = "this" if found["this"] else "pointed"
-    opened = _opened(found, group, "demonstrative")
-    noun = (found["noun"] or "").lower()
-    if found["this"] and not noun:
-        # A noun that is not listed may be a verb: only the bare word is sure to be open.
-        end = opened.start + 4
-        other = (found["other"] or "").lower()
-        return OpenSubject(
-            start=opened.start,
-            end=found.end("other") if other in _LABELS else end,
-            words=sentence[opened.start : found.end("other") if other in _LABELS else end],
-            kind="demonstrative",
-            noun=other if other in _LABELS else "",
-        )
-    return OpenSubject(start=opened.start, end=opened.end, words=opened.words, kind="demonstrative", noun=noun)
-
-
-def _elsewhere(sentence: str) -> OpenSubject | None:
-    """Words anywhere in the sentence that point out of it."""
-    said = _SAID_BY.search(sentence)
-    if said:
-        return OpenSubject(start=said.start("who"), end=said.end("who"), words=said["who"], kind="pronoun")
-    found = _ELSEWHERE.search(sentence)
-    if found is None:
-        return None
-    return OpenSubject(start=found.start(), end=found.end(), words=found[0], kind="demonstrative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +56,9 @@ def resolve_subject_en(
     if begins_in_speech(before, len(before)) or begins_in_speech(sentence, opening.start):
         return None
     # What a fronted phrase names may be meant as well: `After Exel's bid for Tibbett, it …`.
-    if any(" " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)):
+    if any(
+        " " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)
+    ):
         return None
     return _resolved(sentence, opening, page)
 
@@ -195,18 +67,25 @@ def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:
     """Names before the open words, but for titles in quotation marks, which are no persons."""
     head = sentence[: opening.start]
     person = opening.words.lower() in ("he", "she", "his", "her")
-    return [name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))]
+    return [
+        name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))
+    ]
 
 
 def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
     headed = HEADED_NOUNS if opening.kind == "demonstrative" else _HEADED_BY_THE
     if opening.joint in ("topic", "of") or (opening.noun in headed and opening.start == 0):
         found = _by_heading(page)
-        if found and opening.kind == "definite" and opening.noun != "default" and not _is_called(found, opening.noun, page):
+        if (
+            found
+            and opening.kind == "definite"
+            and opening.noun != "default"
+            and not _is_called(found, opening.noun, page)
+        ):
             return None
         if found or opening.joint:
             return found
-    if opening.kind == "demonstrative" and (opening.noun in _LABELS or _IS_DEFINED.match(sentence)):
+    if opening.kind == "demonstrative" and (opening.noun in LABEL_NOUNS or _IS_DEFINED.match(sentence)):
         return _by_heading(page) if not page.before.strip() else None
     if opening.noun:
         return _by_noun(opening, page)
@@ -215,7 +94,9 @@ def _resolved(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubje
     return _by_subject(opening, sentence, page)
 
 
-_HEADED_BY_THE: Final = frozenset("parameter option setting variable directive attribute command function method module".split())
+_HEADED_BY_THE: Final = frozenset(
+    "parameter option setting variable directive attribute command function method module".split()
+)
 
 
 def _is_called(found: ResolvedSubject, noun: str, page: _Page) -> bool:
@@ -237,7 +118,9 @@ def _by_heading(page: _Page) -> ResolvedSubject | None:
         span = term_line(text)
         if span:
             start = page.spans[at].start + span[0]
-            return ResolvedSubject(words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0])
+            return ResolvedSubject(
+                words=text[span[0] : span[1]], place="before", start=start, end=start + span[1] - span[0]
+            )
         subject = english_subject(text)
         if subject and subject.named and (headed is None or term not in subject.words):
             return None
@@ -258,16 +141,24 @@ def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
             continue
         subject = english_subject(text, page.title)
         if subject and subject.named:
-            such = any(_is_such(one, wanted) for one in _known(subject, page, at))
-            return _mention(subject, page, at) if such and not subject.plural else None
+            such = any(_is_such(one, wanted) for one in _known(subject, page, at)) and not subject.plural
+            # `X is a company founded by Y` speaks of X; `X sold its barrels to Y` leaves it open which of them it is.
+            clear = bool(subject.heads & wanted) or not other_names(text, subject)
+            clear = clear and not (subject.heads & _PARTS and names(text[subject.end :], EN))
+            return _mention(subject, page, at) if such and clear else None
         if _rivals(text, opening.noun):
             return None
     return None
 
 
+_PARTS: Final = frozenset("subsidiary unit division brand affiliate branch part arm label".split())
+
+
 def _another(noun: str, text: str) -> bool:
     """Whether the text speaks of a second thing of the kind."""
-    return re.search(rf"\b(?:another|other|second|two|both|rival|each)\s(?:\w+\s)?{noun}", text, re.IGNORECASE) is not None
+    return (
+        re.search(rf"\b(?:another|other|second|two|both|rival|each)\s(?:\w+\s)?{noun}", text, re.IGNORECASE) is not None
+    )
 
 
 def _is_such(subject: EnglishSubject, wanted: frozenset[str]) -> bool:
@@ -288,9 +179,7 @@ def _rivals(text: str, noun: str) -> bool:
 
 def _mention(subject: EnglishSubject, page: _Page, at: int) -> ResolvedSubject:
     start = page.spans[at].start
-    return ResolvedSubject(
-        words=subject.words, place="before", start=start + subject.start, end=start + subject.end
-    )
+    return ResolvedSubject(words=subject.words, place="before", start=start + subject.start, end=start + subject.end)
 
 
 def _by_subject(opening: OpenSubject, sentence: str, page: _Page) -> ResolvedSubject | None:
@@ -323,7 +212,7 @@ def _carried_on(pronoun: str, earlier: OpenSubject, text: str, page: _Page) -> R
         same = _PRONOUNS[earlier.words.lower()] == pronoun
     else:
         same = bool(earlier.noun) and (pronoun in ("he", "she")) == (earlier.noun in PERSON_NOUNS)
-    if not same or len(page.spans) == 0 and not earlier.noun:
+    if not same or (len(page.spans) == 0 and not earlier.noun):
         return None
     if pronoun == "it" and _new_thing(text, earlier.end):
         return None
@@ -368,10 +257,12 @@ _SINGULAR: Final = lazy_pattern(
 
 
 def _is_name(subject: EnglishSubject, page: _Page) -> bool:
-    """Whether a single word at the start of a sentence is a name: `Police` is also written small."""
-    if not subject.named or " " in subject.words:
+    """Whether a single word at the start of a sentence is a name: `Police` is one nowhere else."""
+    if subject.person or " " in subject.words:
         return True
-    return re.search(rf"\b{re.escape(subject.words.lower())}\b", page.before) is None
+    word = re.escape(subject.words)
+    small = re.search(rf"\b{re.escape(subject.words.lower())}\b", page.before)
+    return small is None and re.search(rf"[a-z,]\s{word}\b", page.before) is not None
 
 
 def _known(subject: EnglishSubject, page: _Page, at: int) -> list[EnglishSubject]:
@@ -409,11 +300,15 @@ def _is_only_person(subject: EnglishSubject, text: str, known: list[EnglishSubje
         return False
     others = {word.strip(".,;").lower() for word in text[subject.end :].split()}
     spoken = others & (PERSON_NOUNS | {"who", "whose", "people", "police", "he", "she", "they"})
-    return not (other_names(text, subject) or spoken or subject.plural or subject.copular) and all(one.named for one in known)
+    return not (other_names(text, subject) or spoken or subject.plural or subject.copular) and all(
+        one.named for one in known
+    )
 
 
 _SAYING: Final = frozenset("said says told added wrote argued explained claimed announced warned insisted".split())
-_SAYS: Final = lazy_pattern(r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b")
+_SAYS: Final = lazy_pattern(
+    r"^(?:But\s|And\s)?(?:He|She)\s(?:also\s|later\s|then\s)?(?:said|says|added|told|wrote|argued|explained|warned)\b"
+)
 
 
 def _people(text: str, subject: EnglishSubject) -> list[str]:
@@ -421,6 +316,6 @@ def _people(text: str, subject: EnglishSubject) -> list[str]:
     return [
         name.text
         for name in other_names(text, subject)
-        if " " in name.text or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
+        if " " in name.text
+        or re.search(r"\b(?:Mr|Mrs|Ms|Dr|Sir|brother|sister|son|wife|husband|friend)\.?\s$", text[: name.start])
     ]
-

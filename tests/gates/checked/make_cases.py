@@ -95,7 +95,7 @@ def _translations() -> Iterator[Case]:
 def _found_by_trial() -> Iterator[Case]:
     for lang, entries in found_by_trial.FOUND.items():
         for at, (kind, sentence, quotations) in enumerate(entries):
-            yield _case(lang, f"omission/{kind}/found{at:02}/0", False, sentence, quotations)
+            yield _case(lang, f"{kind}/found{at:02}/0", False, sentence, quotations)
 
 
 def _case(lang: str, name: str, faithful: bool, sentence: str, quotations: Sequence[str]) -> Case:

@@ -174,6 +174,22 @@ ARITHMETIC_EN = [
         ["The tower is 40 m higher than the dam.", "The tower is twice as high as the dam."],
         ["The dam is 40 m higher than the tower.", "The dam is twice as high as the tower."],
     ),
+    (
+        ["The fee was 300 yen in 2019.", "The fee is 500 yen since 2022."],
+        [
+            "The fee rose by 200 yen, from 300 yen (2019) to 500 yen (2022).",
+            "The fee rose from 300 yen in 2019 to 500 yen in 2022.",
+        ],
+        [
+            "The fee rose by 300 yen, from 300 yen (2019) to 500 yen (2022).",
+            "The fee rose by 500 yen, from 300 yen (2019) to 500 yen (2022).",
+            "The fee rose by 300 yen to 500 yen from 2019 to 2022.",
+            "The fee rose 300 yen to 500 yen from 2019 to 2022.",
+            "The fee was 300 yen higher in 2022 than in 2019, at 500 yen.",
+            "From 2019 to 2022 the fee rose to 500 yen, an increase of 300 yen.",
+            "The fee fell by 200 yen, from 300 yen (2019) to 500 yen (2022).",
+        ],
+    ),
     # a whole and its part, what is measured, bounds, hedges, negation
     (
         ["The total staff of Acme is 300 people.", "The office staff of Acme is 120 people."],
@@ -237,6 +253,20 @@ _JSTAFF = ["A社の従業員数は120人である。", "B社の従業員数は30
 _JBRIDGES = ["川橋の長さは420メートルである。", "森橋の長さは350メートルである。"]
 
 ARITHMETIC_JA = [
+    (
+        ["2019年の料金は300円だった。", "2022年の料金は500円である。"],
+        [
+            "料金は300円（2019年）から500円（2022年）へ200円上がった。",
+            "料金は2019年の300円から2022年の500円に上がった。",
+        ],
+        [
+            "料金は300円（2019年）から500円（2022年）へ300円上がった。",
+            "料金は300円（2019年）から500円（2022年）へ500円上がった。",
+            "料金は2019年から2022年にかけて300円増えて500円になった。",
+            "2022年の料金は2019年より300円高い500円である。",
+            "料金は300円（2019年）から500円（2022年）へ200円下がった。",
+        ],
+    ),
     (
         _JPLANTS,
         [

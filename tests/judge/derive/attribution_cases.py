@@ -18,6 +18,8 @@ MONDAY: Final = QuotedPassage(text="Kato said on Monday that the dam is safe.")
 CLAIMED: Final = QuotedPassage(text="Kato claimed that the dam is safe.")
 DENIED: Final = QuotedPassage(text="Kato denied that the dam is old.")
 ANNOUNCED: Final = QuotedPassage(text="Exel announced that it will close the plant.")
+TIDE: Final = QuotedPassage(text="“The pier is safe,” said Anna Berg, except at high tide.")
+FORGED: Final = QuotedPassage(text="“The pier is safe,” said Anna Berg, quoting a forged report.")
 EXPECTED: Final = QuotedPassage(text="Exel expects that sales will rise.")
 SEVERAL: Final = QuotedPassage(text="Kato said: “The dam is safe. The tunnel was finished in 1962.”")
 MINE: Final = QuotedPassage(text="“We checked my dam yesterday,” Kato said.")
@@ -130,6 +132,9 @@ UNFAITHFUL: Final[tuple[AttributionCase, ...]] = (
     ("ダムは安全だ。", ACCORDING_JA),
     ("ダムは安全だ。", CLAIMED_JA),
     ("エクセルは工場を閉じる。", ANNOUNCED_JA),
+    ("Anna Berg said that the pier is safe.", TIDE),
+    ("According to Anna Berg, the pier is safe.", TIDE),
+    ("Anna Berg: “The pier is safe.”", FORGED),
     # another force
     ("Kato claimed that the dam is safe.", SPOKEN),
     ("Kato denied that the dam is safe.", SPOKEN),
@@ -173,6 +178,9 @@ UNFAITHFUL: Final[tuple[AttributionCase, ...]] = (
     ("オスロ市（2022年）によれば、ダムは高さ40mである。", CITY_JA),
     ("オスロ市（2023年5月5日）によると、ダムは高さ40mである。", CITY_JA),
     ("「ダムは高さ40mである。」（オスロ市、2022年）", CITY_JA),
+    ("オスロ市（2023年月54日）によると、ダムは高さ40mである。", CITY_JA),
+    ("According to City of Oslo (4 2023), the dam is 40 m high.", CITY),
+    ("According to City the of Oslo, the dam is 40 m high.", CITY),
     ("加藤氏によると、ダムは安全だ。", DAY_JA),
     ("加藤氏は6日、「ダムは安全だ」と述べた。", DAY_JA),
     # other words, or words that are the speaker's alone

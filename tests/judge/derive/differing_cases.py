@@ -16,6 +16,7 @@ DIFFERING_EN = [
         [
             "Sources differ on the output of 2023: 1,284 MWh (city), 1,510 MWh (company).",
             "Sources disagree about the output of 2023: 1,284 MWh (city) and 1,510 MWh (company).",
+            "Sources do not agree on the output of 2023: 1,284 MWh (city), 1,510 MWh (company).",
             "The output of 2023 is given as 1,284 MWh (city) and 1,510 MWh (company).",
             "The output of 2023 was 1,284 MWh according to the city, but 1,510 MWh according to the company.",
             "Sources differ on the output of 2023: the city gives 1,284 MWh, the company 1,510 MWh.",
@@ -24,6 +25,7 @@ DIFFERING_EN = [
         ],
         [
             "Sources differ on the output of 2023: 1,510 MWh (city), 1,284 MWh (company).",
+            "Sources do not differ on the output of 2023: 1,284 MWh (city), 1,510 MWh (company).",
             "Sources differ on the output of 2022: 1,284 MWh (city), 1,510 MWh (company).",
             "Sources differ on the output: 1,284 MWh (city), 1,510 MWh (company).",
             "Sources differ on the consumption of 2023: 1,284 MWh (city), 1,510 MWh (company).",
@@ -73,9 +75,15 @@ DIFFERING_EN = [
     ),
     (
         _OPENED,
-        ["Sources differ on when the bridge opened: 4 April 2019 (city), 5 April 2019 (Harbour Post)."],
+        [
+            "Sources differ on when the bridge opened: 4 April 2019 (city), 5 April 2019 (Harbour Post).",
+            "The city says that the bridge opened on 4 April 2019; the Harbour Post says on 5 April 2019.",
+        ],
         [
             "Sources differ on when the bridge opened: 5 April 2019 (city), 4 April 2019 (Harbour Post).",
+            "The city says that the bridge opened on 5 April 2019; the Harbour Post says on 4 April 2019.",
+            "The city says that the bridge closed on 4 April 2019; the Harbour Post says on 5 April 2019.",
+            "Sources do not differ on when the bridge opened: 4 April 2019 (city), 5 April 2019 (Harbour Post).",
             "Sources differ on when the bridge closed: 4 April 2019 (city), 5 April 2019 (Harbour Post).",
             "Sources differ on when the bridge opened: 4 April 2019 (city), 6 April 2019 (Harbour Post).",
         ],
@@ -138,7 +146,18 @@ _JFARMS = [("農場の数は41である。", "市"), ("農場の数は約45で�
 _JDAM = [("ダムの高さは40メートルである。", "年鑑"), ("ダムの高さは42メートルである。", "港新聞")]
 _JWON = [("2020年の選挙の当選者は安達花子である。", "市"), ("2020年の選挙の当選者は林太郎である。", "港新聞")]
 
+_JOPENED = [("橋は2019年4月4日に開通した。", "市"), ("橋は2019年4月5日に開通した。", "港新聞")]
+
 DIFFERING_JA = [
+    (
+        _JOPENED,
+        ["市は橋が2019年4月4日に開通したとし、港新聞は2019年4月5日とする。"],
+        [
+            "市は橋が2019年4月5日に開通したとし、港新聞は2019年4月4日とする。",
+            "市は橋が2019年4月4日に閉鎖したとし、港新聞は2019年4月5日とする。",
+            "市は橋が2019年4月4日に開通したとし、港新聞は2019年5月5日とする。",
+        ],
+    ),
     (
         _JOUTPUT,
         [

@@ -72,6 +72,12 @@ FAITHFUL: Final[tuple[ItemCase, ...]] = (
     ("以下を除くすべてのファイルが複製される：コアダンプ、ソケット。", EXCEPT_JA),
     ("サーバーが受け付けるのは次のプロトコルのみである：TLS 1.2、TLS 1.3", ONLY_JA),
     ("主な機能は以下のとおりである：検索", FOLLOWS_JA),
+    ("インストールするには、次の作業を行う：1. セットアップを実行する。", INSTALL_JA),
+    ("The driver supports PNG.", FORMATS),
+    ("The driver supports PNG and GIF.", FORMATS),
+    ("PNGに対応する。", FORMATS_JA),
+    ("主な機能は、検索。", FOLLOWS_JA),
+    ("IPv6 addresses are not supported.", NOT_SUPPORTED),
     ("主な機能は以下のとおりである。検索、要約。", FOLLOWS_JA),
     ("更新により次のものが動かなくなる可能性がある：古いプラグイン", MAY_JA),
     ("次の機能には対応していない：IPv6", NOT_JA),
@@ -168,4 +174,5 @@ UNFAITHFUL: Final[tuple[ItemCase, ...]] = (
     ("次の形式に対応する：PNG、GIF、TIFF", FORMATS_JA),
     ("インストールするには、次の作業を行う：セットアップを2回実行する。", INSTALL_JA),
     ("主な機能は以下のとおりである：翻訳", FOLLOWS_JA),
+    ("インストールするには、次の作業を行う：3. セットアップを実行する。", INSTALL_JA),
 )

@@ -83,3 +83,13 @@ def test_hostile_text_takes_no_time(piece: str) -> None:
     started = time.process_time()
     list(differing_values(Goal(text=text), [QuotedPassage(text=text * 4, source="a")]))
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize(("label", "derived"), [("Yearbook, 1998", 1), ("Yearbook, 1908", 0), ("Yearbook 3", 0)])
+def test_a_date_in_a_label_is_the_sources(label: str, derived: int) -> None:
+    passages = [
+        QuotedPassage(text="The dam is 40 m high.", source="Yearbook", date="1998-05"),
+        QuotedPassage(text="The dam is 42 m high.", source="Post"),
+    ]
+    said = f"Sources differ on the height of the dam: 40 m ({label}), 42 m (Post)."
+    assert len(list(differing_values(Goal(text=said), passages))) == derived

@@ -94,6 +94,10 @@ def test_a_table_that_is_taken_back_or_planned_proves_nothing() -> None:
     sentence = "The population of Oslo is 709,037 (2023)."
     wrong = QuotedPassage(text=CITY[1], after="\n\nThis is false.")
     planned = QuotedPassage(text=CITY[1], heading="Planned features")
+    withdrawn = QuotedPassage(text="\n".join(CITY), before="The following figures were withdrawn as false:\n")
+    denied = QuotedPassage(text=CITY[0], before="None of the following is true:\n")
+    assert grade_of(sentence, withdrawn) is Grade.NOT_CHECKED
+    assert grade_of(sentence, denied, QuotedPassage(text=CITY[1])) is Grade.NOT_CHECKED
     assert grade_of(sentence, header, wrong) is Grade.NOT_CHECKED
     assert grade_of(sentence, header, planned) is Grade.NOT_CHECKED
 

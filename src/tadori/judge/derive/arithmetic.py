@@ -14,9 +14,10 @@ from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.equations import equation_holds, without_equation
 from tadori.judge.derive.frames import MEASURE_KEY, FramedPair, Operand, framed_pair, operands_of
 from tadori.judge.derive.goal_reading import Compared, read_goal, says_frame
-from tadori.judge.derive.operand_checks import may_calculate
-from tadori.judge.derive.operations import Calculation, Terms, calculation
+from tadori.judge.derive.operand_checks import may_calculate, slots_can_be_dropped
+from tadori.judge.derive.operations import Calculation, calculation
 from tadori.judge.derive.parts import shares_of_whole
+from tadori.judge.derive.stated_numbers import Terms
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.dates import dates
@@ -126,6 +127,8 @@ def _explained(text: str, pairs: Sequence[FramedPair]) -> Calculation | None:
         return None
     counted = summed and reading.counted == len(terms.operands)
     if reading.counted and not counted and reading.counted != len(terms.operands):
+        return None
+    if counted and not reading.mentions and not all(map(slots_can_be_dropped, pairs)):
         return None
     said = says_frame(reading, compared, result.dropped, counted=counted, unitless=result.unitless)
     return result if said else None

@@ -41,11 +41,16 @@ _ENDED: Final = lazy_pattern(r"(?:^|[.!?。！？”」\n])\s*$")
 _GOES_ON: Final = lazy_pattern(
     r"\s*(?:[,、a-zと]|(?:[\w.’'-]+[\s,]+){0,8}?(?:said|says|told|added|wrote|stated|claimed)\b)"
 )
+# `the mayor of Oslo`, `chief executive of CARE`; `except at high tide` and `quoting a report` are no descriptions.
+_DESCRIPTION: Final = lazy_pattern(
+    r"(?:the|an?|its|his|her|their|chief|head|president|director|mayor|minister|spokes\w+|professor|author|chair\w*)\s"
+    r"(?!.*\b(?:except\w*|quoting|citing|if|unless|when|who|which|that|but|not|only|\w+ing)\b).+"
+)
 _OPENING: Final = '“「『«"'
 _CLOSING: Final = '”」』»"'
 _FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
-_WHEN: Final = lazy_pattern(r"(?:in |on )?[\w\s,/-]+?(?:に|付|版)?")
-_ARTICLE: Final = lazy_pattern(r"the\s", re.IGNORECASE)
+_WHEN: Final = lazy_pattern(r"(?:in |on )?([\w\s,/-]+?)(?:に|付|版)?")
+_ARTICLE: Final = lazy_pattern(r"^the\s", re.IGNORECASE)
 
 
 def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
@@ -95,10 +100,12 @@ def _is_source(reading: ReportedStatement, passage: QuotedPassage) -> bool:
     if not reading.date and not reading.extra:
         return True
     when = reading.date or reading.extra
-    stated = [mention.iso for mention in dates(when)]
-    if not _WHEN.fullmatch(when) or len(stated) != 1 or stated[0] is None or not passage.date:
+    found = _WHEN.fullmatch(when)
+    stated = dates(found[1]) if found else []
+    if found is None or len(stated) != 1 or not passage.date or (iso := stated[0].iso) is None:
         return False
-    return passage.date == stated[0] or passage.date.startswith(f"{stated[0]}-")
+    whole = stated[0].end - stated[0].start == len(found[1])
+    return whole and (passage.date == iso or passage.date.startswith(f"{iso}-"))
 
 
 def _same_speaker(one: str, other: str) -> bool:
@@ -132,7 +139,9 @@ def _names_speaker(wanted: str, named: str) -> bool:
     """The same words, or a proper name whose description behind a comma is left out: `Kato` for `Kato, the mayor`."""
     name, _, described = named.partition(", ")
     proper = all(word[:1].isupper() for word in name.split()) or not name.isascii()
-    return _same_speaker(wanted, named) or (bool(described) and proper and same_words(wanted, name))
+    if _same_speaker(wanted, named):
+        return True
+    return proper and _DESCRIPTION.fullmatch(described) is not None and same_words(wanted, name)
 
 
 def _may_be_speech(reading: ReportedStatement, passage: QuotedPassage) -> bool:

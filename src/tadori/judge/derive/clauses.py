@@ -152,6 +152,6 @@ def pronouns_in(text: str) -> bool:
     return _PRONOUN.search(text) is not None
 
 
-def is_loose(text: str) -> bool:
+def opens_loosely(text: str) -> bool:
     """Whether `text` begins with a word that could reach over what follows the joint: `about 40 m`."""
     return _LOOSE.search(text) is not None

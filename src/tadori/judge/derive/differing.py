@@ -220,12 +220,14 @@ def _hedge_lost(sentence: str, reading: DifferingReading, entry: ValueEntry) -> 
 def _is_labelled(label: str, others: Sequence[str], sentence: str, passage: QuotedPassage) -> bool:
     """Whether `label` names the quotation's source or its speaker, and no other label does."""
     words = _keys(label)
-    if not words:
+    if not words or any(token.kind == "measure" for token in frame_tokens(label)):
+        return False
+    if not all(date.iso and passage.date.startswith(date.iso) for date in dates(label)):
         return False
     speaker = _attributed(sentence)
     if speaker:
         # The words are the speaker's: naming the paper that prints them would lose who said it.
-        return words <= _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
+        return words == _keys(speaker) and not any(_keys(other) <= _keys(speaker) for other in others)
     source = _keys(passage.source)
     return bool(source) and words <= source and not any(_keys(other) and _keys(other) <= source for other in others)
 

@@ -68,7 +68,7 @@ _TEMPLATE: Final = frozenset(
         " varies conflict conflicting contradict on about over regarding concerning for given stated put as at"
         " between by"
         " depending upon and or versus vs while but whereas value values number numbers there to from with it"
-        " do not agree"
+        " "
         " say says one another other two both according question give gives which list published how much many reported"
         " put puts when who where what be_done".split(),
     )
@@ -95,7 +95,7 @@ _YEAR_COLON: Final = lazy_pattern(r"(?<=\d):(?=\s)")
 def read_differing(text: str) -> DifferingReading | None:
     """The reading of a sentence that sets values of several sources side by side; None for any other."""
     text = _YEAR_COLON.sub(";", text)  # `dates` reads no year before a colon, and every offset stays
-    return _of_measures(text) or _of_words(text)
+    return _of_measures(text) or _of_words(text) or _of_clauses(text)
 
 
 def _of_words(text: str) -> DifferingReading | None:
@@ -115,6 +115,40 @@ def _of_words(text: str) -> DifferingReading | None:
     return _reading(text, [token for token in frame_tokens(text) if token.start < colon.start()], entries)
 
 
+def _of_clauses(text: str) -> DifferingReading | None:
+    """`The city says that the bridge opened on 4 April 2019; the Post says on 5 April 2019.`"""
+    match = (_CLAUSES_JA if is_japanese(text) else _CLAUSES_EN).fullmatch(text.strip())
+    if match is None:
+        return None
+    tokens, last = frame_tokens(match["clause"]), frame_tokens(match["value"])
+    if len(last) != 1 or last[0].kind == "word":
+        return None
+    first = [token for token in tokens if token.kind == last[0].kind]
+    if len(first) != 1:
+        return None
+    entries = [
+        _clause_entry(match["clause"], first[0], match["label"]),
+        _clause_entry(match["value"], last[0], match["other"]),
+    ]
+    return _reading(match["clause"], [token for token in tokens if token is not first[0]], entries)
+
+
+def _clause_entry(text: str, token: FrameToken, label: str) -> ValueEntry:
+    measure = token.group.members[0] if token.group and len(token.group.members) == 1 else None
+    return ValueEntry(
+        text=text[token.start : token.end], label=label.strip(), start=token.start, end=token.end, measure=measure
+    )
+
+
+_SAYS: Final = r"(?:says|states|said|stated|reports|reported|writes|wrote)"
+_CLAUSES_EN: Final = lazy_pattern(
+    rf"(?P<label>[^,;]{{1,60}}?)\s{_SAYS}\sthat\s(?P<clause>[^;]{{5,300}}?)[;,]\s(?:and\s|but\s|while\s|whereas\s)?"
+    rf"(?P<other>[^,;]{{1,60}}?)\s(?:{_SAYS}|gives)(?:\son|\sin|\sit\swas)?\s(?P<value>[^,;]{{1,60}}?)\.?"
+)
+_CLAUSES_JA: Final = lazy_pattern(
+    "(?P<label>[^、は]{1,40})は(?P<clause>[^、]{5,200}?)と(?:し|して(?:いるが|おり)|述べ)、"
+    "(?P<other>[^、は]{1,40})は(?P<value>[^、]{1,40}?)と(?:する|している|した|述べている)。?"
+)
 _FEWEST_ENTRIES: Final = 2
 _COLON: Final = lazy_pattern(r"(?<=[^\d\s])[:：]\s?|(?<=\d)[;：]\s")
 _WORD_ENTRY: Final = lazy_pattern(
@@ -153,11 +187,15 @@ def _is_number_of_sources(text: str, token: FrameToken) -> bool:
     return re.match(r"\s(?:sources|figures|values|reports)\b|つの", text[token.end : token.end + 10]) is not None
 
 
+_NOT_AGREE: Final = lazy_pattern(r"\bdo\snot\sagree\b")
+
+
 def _is_template(text: str, token: FrameToken) -> bool:
     if token.kind != "word":
         return token.kind == "measure"
     if token.key.isascii():
-        return token.key in _TEMPLATE
+        agreed = _NOT_AGREE.search(text)
+        return token.key in _TEMPLATE or (agreed is not None and agreed.start() <= token.start < agreed.end())
     return (
         any(match.start() <= token.start < match.end() for match in _TEMPLATE_JA.finditer(text))
         or token.key in "によってをでから"

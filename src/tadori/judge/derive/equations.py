@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Final
 
 from tadori.judge.derive.frames import FramedPair, date_parts
-from tadori.judge.derive.operand_checks import may_calculate
-from tadori.judge.derive.operations import Calculation, base_value
+from tadori.judge.derive.operand_checks import may_calculate, words_can_be_dropped
+from tadori.judge.derive.operations import Calculation
+from tadori.judge.derive.stated_numbers import base_value
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.measures import Measure, measures
@@ -70,6 +71,8 @@ def _checked(
         return None
     summed = mark in "+＋"
     if (summed and pair.periods is not None) or not may_calculate(pair, summed=summed):
+        return None
+    if not words_can_be_dropped(pair):
         return None
     wanted: Fraction | None = one + other if summed else one - other if mark == "-" else one / other if other else None
     ratio = mark in "÷/"

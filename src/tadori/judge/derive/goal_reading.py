@@ -29,7 +29,7 @@ _REPEATED: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mention:
+class ComparedMention:
     """The goal speaks of the compared thing or period `index` here."""
 
     index: int
@@ -61,7 +61,7 @@ class GoalReading:
     japanese: bool
     tokens: tuple[FrameToken, ...]
     measures: tuple[FrameToken, ...]
-    mentions: tuple[Mention, ...]
+    mentions: tuple[ComparedMention, ...]
     cues: tuple[ArithmeticCue, ...]
     counted: int
     """`the two plants`: how many; 0 where nothing is counted."""
@@ -91,18 +91,20 @@ def read_goal(text: str, compared: Compared) -> GoalReading | None:
     )
 
 
-def _mentions(tokens: Sequence[FrameToken], compared: Compared) -> Iterator[Mention]:
+def _mentions(tokens: Sequence[FrameToken], compared: Compared) -> Iterator[ComparedMention]:
     for token in tokens:
         if token.date is not None and date_parts(token.date) in compared.periods:
-            yield Mention(index=compared.periods.index(date_parts(token.date)), start=token.start, end=token.end)
+            yield ComparedMention(
+                index=compared.periods.index(date_parts(token.date)), start=token.start, end=token.end
+            )
     for index, slot in enumerate(compared.slots):
         for start in range(len(tokens) - len(slot) + 1):
             part = tokens[start : start + len(slot)]
             if tuple(token.key for token in part) == slot and all(token.kind == "word" for token in part):
-                yield Mention(index=index, start=part[0].start, end=part[-1].end)
+                yield ComparedMention(index=index, start=part[0].start, end=part[-1].end)
 
 
-def _masked(text: str, tokens: Sequence[FrameToken], named: Sequence[Mention]) -> str:
+def _masked(text: str, tokens: Sequence[FrameToken], named: Sequence[ComparedMention]) -> str:
     marks = list(text)
     for token in tokens:
         if token.kind != "word":

@@ -19,6 +19,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import ITEM_MARKER, lead_in_span, needs_every_item, sure_lead_in, without_item_marker
 from tadori.text.negation import negated
 from tadori.text.sameness import comparable, has_words, same_words
+from tadori.text.statement_context import statement_context
 
 _MOST_ITEMS: Final = 40
 _MOST_JOINED: Final = 24
@@ -26,7 +27,7 @@ _MOST_JOINED: Final = 24
 _LONGEST_JOINT: Final = 6
 _JOINTS: Final = (", ", "; ", " ", "、", "・", "\n")
 # A number that marks the item: 次の書類が必要である。1. 住民票
-_MARKED_ITEM: Final = lazy_pattern(r"([。：:]\s?)(?:[(（]?\d{1,2}[.)）]\s|[・•]\s?)")
+_MARKED_ITEM: Final = lazy_pattern(r"([。：:]\s?)([(（]?\d{1,2}[.)）]\s|[・•]\s?)")
 _AND: Final = (" and ", ", and ", "; and ", "と", "、および", "および", "及び", "ならびに", "並びに", "、そして")
 _OR: Final = (" or ", ", or ", "; or ", "または", "又は", "あるいは", "もしくは", "、または", "か")
 _CHOICE: Final = lazy_pattern(
@@ -37,7 +38,7 @@ _CHOICE: Final = lazy_pattern(
 _OPEN_ITEM: Final = lazy_pattern(r"(?:[:：]|[,、]|\b(?:or|and)|または|又は|及び|かつ)\s*$", re.IGNORECASE)
 # `… supports the following formats`, `The following towns lost …`, 次の形式に対応する, 〜の場合は以下のようになります
 _OBJECT: Final = lazy_pattern(r"(.+\s\w+)\sthe\sfollowing(?:\s[a-z-]+){0,2}s")
-_SUBJECT: Final = lazy_pattern(r"The\sfollowing(?:\s[a-z-]+)?\s[a-z-]+s\s(.+)")
+_SUBJECT: Final = lazy_pattern(r"The\sfollowing(?:(?:\s[a-z-]+)?\s[a-z-]+s)?\s(.+)")
 _SINGULAR: Final = lazy_pattern(r"\b(?:are|were|have|do|their)\b")
 _ONE_OF_THEM: Final = {"are": "is", "were": "was", "have": "has", "do": "does", "their": "its"}
 _OBJECT_JA: Final = lazy_pattern(
@@ -77,7 +78,7 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
     """The lead-in and items that the goal's sentence says, if there are such; at most one."""
     if goal.speaker:
         return
-    wanted = comparable(_MARKED_ITEM.sub(r"\1", goal.text))
+    wanted = comparable(_without_marker(goal.text, quotations))
     for reading in _readings(quotations):
         for chosen in _choices(wanted, reading):
             places = tuple(dict.fromkeys([*_place(reading), *(reading.places[at] for at in chosen)]))
@@ -85,10 +86,27 @@ def list_item(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
                 continue
             if not _says(wanted, reading, chosen):
                 continue
+            if reading.lead_place is not None and not _is_plain_lead_in(reading, quotations):
+                continue
             if all(is_own_voice(reading.items[at], quotations[reading.places[at]], goal.text) for at in chosen):
                 detail = f"{reading.lead_in} + {' + '.join(reading.items[at] for at in chosen)}"
                 yield Reduction(goals=(), step=DerivationStep(rule="list_item", detail=detail, quotations=places))
                 return
+
+
+def _is_plain_lead_in(reading: _ListReading, quotations: Sequence[QuotedPassage]) -> bool:
+    """Whether the lead-in is the source's own voice."""
+    passage = quotations[reading.lead_place or 0]
+    at = passage.text.find(reading.lead_in)
+    return not statement_context(reading.lead_in, passage.before + passage.text[: max(0, at)], "").in_speech
+
+
+def _without_marker(text: str, quotations: Sequence[QuotedPassage]) -> str:
+    """`text` without the number of its item, if a quotation has the same: 次の書類が必要である。1. 住民票"""
+    found = _MARKED_ITEM.search(text)
+    if found is None or not any(found[2].strip() in passage.text for passage in quotations):
+        return text
+    return text[: found.start(2)] + text[found.end(2) :]
 
 
 def _place(reading: _ListReading) -> list[int]:
@@ -226,8 +244,9 @@ def _filled_in(head: str, listed: str, *, single: bool) -> Iterator[str]:
     if (found := _OBJECT.fullmatch(head)) is not None:
         yield f"{found[1]} {listed}"
     if (found := _SUBJECT.fullmatch(head)) is not None:
-        rest = _SINGULAR.sub(lambda word: _ONE_OF_THEM[word[0]], found[1]) if single else found[1]
-        yield f"{listed} {rest}"
+        yield f"{listed} {found[1]}"
+        if single:
+            yield f"{listed} {_SINGULAR.sub(lambda word: _ONE_OF_THEM[word[0]], found[1])}"
     if (found := _OBJECT_JA.fullmatch(head)) is not None:
         yield f"{found[1]}{listed}{found[2]}"
     if (found := _DOING_JA.fullmatch(head)) is not None:

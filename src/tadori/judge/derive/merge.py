@@ -17,8 +17,8 @@ from tadori.judge.derive.clauses import (
     capitalised,
     has_scope,
     is_definite,
-    is_loose,
     may_spread,
+    opens_loosely,
     opens_with_scope,
     pronouns_in,
     subject_before_verb,
@@ -111,7 +111,7 @@ def _shared_beginning(one: str, two: str, quoted: Sequence[PlacedSentence]) -> I
         if not is_definite(subject) or not rest or may_spread(rest) or has_scope(two):
             continue
         alike = _TIMED.fullmatch(rest) is not None and _TIMED.fullmatch(two) is not None
-        if verb and (is_loose(rest) or not (alike or _is_plain_complement(two))):
+        if verb and (opens_loosely(rest) or not (alike or _is_plain_complement(two))):
             continue
         if not verb and not (begins_finite(two) and unambiguous_after(rest, two)):
             continue

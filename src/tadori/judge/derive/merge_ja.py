@@ -45,13 +45,14 @@ _JOINED: Final = (
 _TOPIC: Final = lazy_pattern(r"(?P<topic>[^、。「」]{1,40}?)(?P<particle>には|では|は)(?=[^ずい]|いず|いま)")
 _NO_TOPIC: Final = lazy_pattern(
     r"一部|多く|ほとんど|ある[^ぁ-ん]|いくつ|大半|過半|半数|半分|大部分|各|どの|誰|何|これ|それ|あれ|ここ|そこ|この|その|あの|彼|彼女|私|我々|当社|両|双方|全員"
-    r"|すべて|全て|平均|割合|他の|別の|前者|後者|よう|場合|とき|ため|[\d０-９%％]|^(?:また|さらに|なお|しかし|一方)"
+    r"|すべて|全て|現在|当時|今日|近年|昨年|今年|一般|通常|普通|以下|平均|割合|他の|別の|前者|後者|よう|場合|とき|ため|[\d０-９%％]|^(?:また|さらに|なお|しかし|一方)"
 )
 _REACHES: Final = lazy_pattern(
     r"場合|とき|際|なら|れば|たら|によ(?:ると|れば)|ため|から(?=、|$)|ので|ものの|けれど|が、|一方|ながら|しかし|という(?=[。、]|$)|とされ|とみられ|と見られ|だろう|でしょう"
-    r"|かもしれ|らしい|ようだ|ようで|そうだ|予定|見込|可能性|恐れ|おそれ|と(?:述べ|語|話|言|発表|主張|説明|指摘|考え|思|し(?:ている|ていた|た)$)|ない|なかった|なく|ません|ず(?:に|、|$)"
+    r"|と[^、。]{1,5}れ(?:る|た|て)|かもしれ|らしい|ようだ|ようで|そうだ|予定|見込|可能性|恐れ|おそれ|と(?:述べ|語|話|言|発表|主張|説明|指摘|考え|思|し(?:ている|ていた|た)$)|ない|なかった|なく|ません|ず(?:に|、|$)"
     r"|べき|のみ|だけ|しか|除[きくい]|以外|限[りる]|まで|または|あるいは|もしくは|計画|推定|推計|予測|予想|約束|目指|[「」『』？?]"
 )
+_OPEN: Final = lazy_pattern("これ|それ|その|この|あの|そこ|ここ|同[社氏市国県町村年月日地]|彼|前者|後者|上記|前述")
 _EACH_OWN: Final = lazy_pattern("最|唯一|初|第|共同|合わせ|合計|それぞれ|互い|同じ|一緒|共に|ともに|どちら|より|ほど")
 _JOINT: Final = lazy_pattern("[、；;。]\\s?(?:また、?|さらに、?)?")
 # A term of a few letters in brackets of speech: 「A」という印
@@ -70,7 +71,14 @@ def japanese_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tup
 
 def _two_parts(one: str, two: str, *, whole: bool) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     topic = _TOPIC.match(one)
-    if topic is None or _NO_TOPIC.search(topic["topic"]) or _REACHES.search(one) or _REACHES.search(two):
+    if (
+        topic is None
+        or topic["particle"] != "は"
+        or _OPEN.search(two)
+        or _NO_TOPIC.search(topic["topic"])
+        or _REACHES.search(one)
+        or _REACHES.search(two)
+    ):
         return
     own = _TOPIC.match(two)
     if own is not None and _NO_TOPIC.search(own["topic"]):

@@ -13,7 +13,7 @@ from tadori.model.ids import EN, JA
 from tadori.text.japanese import morphemes
 from tadori.text.language import is_japanese
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.negation import negated
+from tadori.text.negation import hedges, negated
 
 _WHOLE: Final = lazy_pattern(
     r"\b(?:total|all|whole|overall|including|includes?|included|of which|altogether|combined|each|every|per|an"
@@ -44,6 +44,46 @@ def may_calculate(pair: FramedPair, *, summed: bool) -> bool:
     return not _overlap(pair) and all(
         _is_thing(pair, operand, slot) for operand, slot in zip((pair.first, pair.second), pair.slots, strict=True)
     )
+
+
+def slots_can_be_dropped(pair: FramedPair) -> bool:
+    """Whether `the two turbines` may stand for the slots: they name things, and nothing in them limits a number."""
+    if max(map(len, pair.slots)) > _LONGEST_NAME:
+        return False
+    alike = len(pair.slots[0]) == len(pair.slots[1])
+    for operand, slot in zip((pair.first, pair.second), pair.slots, strict=True):
+        span = _span_of(operand, slot)
+        if span is None or hedges(operand.sentence) or _CLAUSE.search(operand.sentence, span[0], span[1] + 1):
+            return False
+        if _CLAUSE.search(operand.sentence, 0, span[0]) or not (alike or _NOUNS_JA.fullmatch(operand.sentence, *span)):
+            return False
+    return True
+
+
+_NOUNS_JA: Final = lazy_pattern("[一-龥ァ-ヶー々]{1,10}")
+
+
+def words_can_be_dropped(pair: FramedPair) -> bool:
+    """Whether a bare equation may stand for the sentences: neither has a limit that an equation cannot show."""
+    for operand in (pair.first, pair.second):
+        measure = operand.group.members[0]
+        if measure.lead or measure.bound or measure.exactly or hedges(operand.sentence):
+            return False
+        if _CLAUSE.search(operand.sentence) or _SOMEBODYS.search(operand.sentence):
+            return False
+    return not pair.slots[0] or slots_can_be_dropped(pair)
+
+
+_SOMEBODYS: Final = lazy_pattern(
+    r"\b(?:sa(?:y|ys|id)|claim\w*|report\w*|believ\w*|think\w*|thought|argu\w*|state[sd]?|told|announc\w*|hop\w*|will|should|must)\b"
+    "|おそらく|たぶん|多分|はず|という|思|主張|らしい|よう(?:だ|で)|述べ|語|発表|説明|話し|だろう|そうだ|べき",
+    re.IGNORECASE,
+)
+_LONGEST_NAME: Final = 3
+_CLAUSE: Final = lazy_pattern(
+    r"[,;:—(（](?!\d)|[、；：]|(?:ば|たら|なら|場合|とき|限り)|\b(?:if|when|unless|except|only|until|while)\b",
+    re.IGNORECASE,
+)
 
 
 def _overlap(pair: FramedPair) -> bool:

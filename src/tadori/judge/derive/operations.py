@@ -11,8 +11,20 @@ from itertools import pairwise
 from typing import Final
 
 from tadori.judge.derive.conversion import is_rounded_to
-from tadori.judge.derive.frames import DateParts, FrameToken, Operand
+from tadori.judge.derive.frames import FrameToken
 from tadori.judge.derive.goal_reading import GoalReading
+from tadori.judge.derive.stated_numbers import (
+    Terms,
+    base_value,
+    both_operands_shown,
+    is_earlier,
+    is_end_of_change,
+    is_shown_operand,
+    is_size_of_change,
+    is_stated_ratio,
+    share_of_something,
+    stands_at_right_end,
+)
 from tadori.model.evidence_thresholds import (
     CONVERTED_DIGITS_ONE_ERROR,
     CONVERTED_ERROR_ABOUT,
@@ -36,31 +48,6 @@ class Calculation:
     """Only a ratio or a share is stated, so the counter of the quoted numbers (人) need not be repeated."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """The operands in the order of the mentions' indexes."""
-
-    operands: tuple[Operand, ...]
-    periods: tuple[DateParts, ...]
-
-    @property
-    def values(self) -> tuple[Fraction, ...]:
-        return tuple(base_value(operand.group.members[0]) for operand in self.operands)
-
-    @property
-    def dimension(self) -> str:
-        return self.operands[0].group.members[0].unit.dimension
-
-    def written(self, index: int) -> str:
-        operand = self.operands[index]
-        return operand.sentence[operand.group.members[0].start : operand.group.members[0].end]
-
-
-def base_value(measure: Measure) -> Fraction:
-    """In the base unit of the dimension; a temperature without its offset, for differences."""
-    return measure.numbers[0].value * measure.unit.factor
-
-
 def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
     """The calculation that the goal states, if its numbers are right."""
     kinds = {cue.kind for cue in reading.cues} - {"base", "idle", "last_year"}
@@ -72,7 +59,7 @@ def calculation(reading: GoalReading, terms: Terms) -> Calculation | None:
         return None
     if kinds == {"gap"}:
         return _gap(reading, terms)
-    if kinds == {"share"} or (not kinds and _of_share(reading) is not None):
+    if kinds == {"share"} or (not kinds and share_of_something(reading) is not None):
         return _share(reading, terms)
     if "times" in kinds and kinds <= {"times", "up", "down"}:
         return _times(reading, terms, kinds)
@@ -118,11 +105,11 @@ def _gap(reading: GoalReading, terms: Terms) -> Calculation | None:
 def _directed(reading: GoalReading, terms: Terms, direction: int, *, change: bool) -> Calculation | None:
     """`rose by`, `226 MWh more than`: the base and the sign of the difference."""
     base = base_index(reading, terms)
-    if base is None or (change and not (terms.periods and _is_earlier(terms, base))):
+    if base is None or (change and not (terms.periods and is_earlier(terms, base))):
         return None
     other = 1 - base
     difference = terms.values[other] - terms.values[base]
-    if difference * direction <= 0 or not _ends_right(reading, terms, base, abs(difference)):
+    if difference * direction <= 0 or not stands_at_right_end(reading, terms, base, abs(difference)):
         return None
     low, high = (base, other) if direction > 0 else (other, base)
     detail = f"{terms.written(high)} − {terms.written(low)}"
@@ -130,7 +117,7 @@ def _directed(reading: GoalReading, terms: Terms, direction: int, *, change: boo
     if terms.values[base] > 0 and terms.dimension not in _NO_RATIO:
         results["share"] = (abs(difference) / terms.values[base] * 100, f"({detail}) ÷ {terms.written(base)}")
     found = _result(reading, terms, results, exact=True)
-    if found is None and _both_shown(reading, terms):
+    if found is None and both_operands_shown(reading, terms):
         return Calculation(detail=f"{terms.written(low)} < {terms.written(high)}")
     return found
 
@@ -139,7 +126,7 @@ def _times(reading: GoalReading, terms: Terms, kinds: set[str]) -> Calculation |
     if terms.dimension in _NO_RATIO or min(terms.values) <= 0:
         return None
     base = _ratio_base(reading, terms)
-    if base is None or (kinds & {"up", "down"} and not (terms.periods and _is_earlier(terms, base))):
+    if base is None or (kinds & {"up", "down"} and not (terms.periods and is_earlier(terms, base))):
         return None
     ratio = terms.values[1 - base] / terms.values[base]
     if ("up" in kinds and ratio <= 1) or ("down" in kinds and ratio >= 1):
@@ -180,16 +167,6 @@ def _is_whole(reading: GoalReading, terms: Terms, base: int) -> bool:
     return _WHOLE.search(terms.operands[base].sentence) is not None
 
 
-def _is_earlier(terms: Terms, index: int) -> bool:
-    def moment(period: DateParts) -> tuple[int, int, int]:
-        return period[0] or 0, period[1] or 0, period[2] or 0
-
-    first, second = terms.periods
-    if (first[0] is None) != (second[0] is None) or first[3] != second[3]:
-        return False
-    return moment(terms.periods[index]) < moment(terms.periods[1 - index])
-
-
 _JA_TOPIC: Final = re.compile("[はがもを、]")
 
 
@@ -198,7 +175,7 @@ def base_index(reading: GoalReading, terms: Terms) -> int | None:
     found: set[int] = set()
     for cue in reading.cues:
         if cue.kind == "last_year" and terms.periods:
-            found.add(0 if _is_earlier(terms, 0) else 1)
+            found.add(0 if is_earlier(terms, 0) else 1)
         elif cue.kind == "base" or _EXCEEDS.match(cue.text):
             index = _base_at(reading, cue.start, cue.end)
             if index is None:
@@ -226,7 +203,7 @@ def _base_at(reading: GoalReading, start: int, end: int) -> int | None:
 
 def _ratio_base(reading: GoalReading, terms: Terms) -> int | None:
     """Of what something is the multiple or the share: `2.5 times the output of X`, Xの2.5倍."""
-    number = next((token for token in reading.measures if _is_ratio(reading, token)), None)
+    number = next((token for token in reading.measures if is_stated_ratio(reading, token)), None)
     cue = next((cue for cue in reading.cues if cue.kind == "times"), None)
     if reading.japanese:
         if number is None:
@@ -248,94 +225,6 @@ def _ratio_base(reading: GoalReading, terms: Terms) -> int | None:
 _JA_OF: Final = re.compile(r"[^はがもを、]*の\s?(?:約|およそ|ほぼ)?\s?")
 
 
-def _of_share(reading: GoalReading) -> FrameToken | None:
-    """`is 25 % of …`, …の25%である."""
-    for token in reading.measures:
-        if token.group is not None and token.group.members[0].unit.dimension == "share":
-            behind = reading.text[token.end : token.end + 4]
-            ahead = reading.text[max(0, token.start - 3) : token.start]
-            if behind.startswith(" of ") or re.search("の約?$", ahead):
-                return token
-    return None
-
-
-def _is_ratio(reading: GoalReading, token: FrameToken) -> bool:
-    if token.group is None:
-        return False
-    behind = reading.text[token.end : token.end + 7]
-    times = not token.group.members[0].unit.dimension and (behind.lstrip().startswith(("倍", "times")))
-    return times or token is _of_share(reading)
-
-
-def _ends_right(reading: GoalReading, terms: Terms, base: int, result: Fraction) -> bool:
-    """`from 1,284 MWh to 1,510 MWh`: the quoted numbers stand at the right ends, and with their own periods or"
-    " things."""
-    shown = _shown_operands(reading, terms)
-    if len(shown) == 1 and terms.values[shown[0][0]] == result:
-        return True  # the difference itself, which happens to be one of the quoted numbers
-    order: list[int] = []
-    for index, start, end in shown:
-        ahead, behind = reading.text[max(0, start - 12) : start], reading.text[end : end + 3]
-        if re.search(r"\bfrom\s(?:about\s)?$", ahead) or behind.startswith("から"):
-            if index != base:
-                return False
-        elif re.search(r"\bto\s(?:about\s)?$", ahead) or re.match(r"に|へ|と", behind):
-            if index == base:
-                return False
-        elif len({one[0] for one in shown}) < 2:
-            return False
-        order.append(index)
-    named = list(dict.fromkeys(mention.index for mention in reading.mentions))
-    return len(set(order)) < 2 or len(named) < 2 or list(dict.fromkeys(order)) == named
-
-
-def _shown_operands(reading: GoalReading, terms: Terms) -> list[tuple[int, int, int]]:
-    """(index, start, end) of the quoted numbers that the goal repeats; of equal ones, none."""
-    found = []
-    for token in reading.measures:
-        measure = token.group.members[0] if token.group else None
-        if measure is None or measure.unit.dimension != terms.dimension:
-            continue
-        values = [number.value * measure.unit.factor for number in measure.numbers]
-        if len(values) == 2 and sorted(values) == sorted(terms.values[:2]) and values[0] != values[1]:
-            middle = (token.start + token.end) // 2
-            found.append((terms.values.index(values[0]), token.start, middle))
-            found.append((terms.values.index(values[1]), middle, token.end))
-        elif len(values) == 1 and values[0] in terms.values:
-            found.append((terms.values.index(values[0]), token.start, token.end))
-    return found
-
-
-def _both_shown(reading: GoalReading, terms: Terms) -> bool:
-    return {index for index, _, _ in _shown_operands(reading, terms)} == {0, 1} and all(
-        _is_operand(token, terms) for token in reading.measures
-    )
-
-
-def _is_operand(token: FrameToken, terms: Terms) -> bool:
-    measure = token.group.members[0] if token.group else None
-    if measure is None or measure.unit.dimension != terms.dimension:
-        return False
-    values = [number.value * measure.unit.factor for number in measure.numbers]
-    return all(value in terms.values for value in values)
-
-
-def _is_end_of_change(reading: GoalReading, token: FrameToken) -> bool:
-    """`from …` and `to …` before a measure, から and に behind it, say where a change began and ended."""
-    if reading.japanese:
-        changes = any(cue.kind in ("up", "down") for cue in reading.cues)
-        return (
-            changes
-            and re.match(r"[人個件台社名校店本枚]?(?:に|へ|から|と(?!も))", reading.text[token.end : token.end + 3])
-            is not None
-        )
-    ahead = reading.text[max(0, token.start - 24) : token.start]
-    return (
-        re.search(r"(?<!up )(?<!s )(?<!ed )\b(?:from|to)\s(?:about\s|around\s|roughly\s|approximately\s)?$", ahead)
-        is not None
-    )
-
-
 Results = dict[str, tuple[Fraction, str]]
 """By kind (empty: in the operands' unit, `share`, `times`): the value, and how it was calculated."""
 
@@ -353,18 +242,18 @@ def _result(
         if measure is None:
             return None
         kind, sign = _as_result(reading, token, measure, terms, results, exact=exact)
-        if sign and kind != "times" and _is_end_of_change(reading, token) and not _is_operand(token, terms):
+        if sign and kind != "times" and is_end_of_change(reading, token) and not is_shown_operand(token, terms):
             return None  # `rose to 226 MWh` is not `rose by 226 MWh`
         if sign:
             kinds.add(kind)
             written.append(f"{results[kind][1]} {sign} {reading.text[token.start : token.end]}")
             if sign == "≈" and measure.lead:
                 dropped += ((measure.lead_start, measure.start), (measure.end, measure.lead_end))
-        elif _is_operand(token, terms):
+        elif is_shown_operand(token, terms) and not is_size_of_change(reading, token):
             shown += [terms.values.index(n.value * measure.unit.factor) for n in measure.numbers]
         else:
             return None
-    if needed and not written:
+    if (needed and not written) or len(shown) != len(set(shown)):
         return None
     named = list(dict.fromkeys(mention.index for mention in reading.mentions))
     if len(set(shown)) > 1 and named and list(dict.fromkeys(shown)) != named:
@@ -384,7 +273,7 @@ def _as_result(
         if kind == "":
             sign = _in_own_unit(measure, terms, value, points=points is not None, exact=exact)
         elif (kind == "share" and measure.unit.dimension == "share" and not points) or (
-            kind == "times" and not measure.unit.dimension and _is_ratio(reading, token)
+            kind == "times" and not measure.unit.dimension and is_stated_ratio(reading, token)
         ):
             sign = quotient_sign(value, measure)
         if sign:

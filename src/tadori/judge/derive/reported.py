@@ -116,7 +116,7 @@ _NO_NAME: Final = lazy_pattern(
     r"|would|could|should|can|may|might|must|also|later|then|earlier|only|first|once|again|it|he|she|they|we|i|you|one|some"
     r"|often|always|sometimes|still|just|even|already|on|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today"
     r"|yesterday|someone|somebody|many|most|people|critics|there|this|these|those|how|why|than|to|\w+ly|said|says|told)\b"
-    r"|ない|だれ|誰|これ|それ|彼|彼女|一部|という|ため|場合|なら|とき|から|ので|して|した",
+    r"|^(?:しかし|また|なお|一方|例えば|たとえば|さらに|そして|この|その|当時)|[でにとをの]$|ない|だれ|誰|これ|それ|彼|彼女|一部|という|ため|場合|なら|とき|から|ので|して|した",
     re.IGNORECASE,
 )
 _NOT_A_NAME_START: Final = lazy_pattern(

@@ -39,7 +39,8 @@ def table_row(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduc
         if columns is None:
             continue
         said = next((said for said in columns_said(goal.text, columns) if _is_enough(said, columns)), None)
-        if said is not None and is_own_voice(row.strip(), quotations[places[-1]], goal.text):
+        above = "\n".join(filter(None, (_above_table(quotations[place]) for place in places)))
+        if said is not None and is_own_voice(row.strip(), quotations[places[-1]], goal.text, above=above):
             if len(said) < sum(bool(cell) for _, cell in columns) and _has_rival(row, quotations[places[-1]]):
                 continue
             detail = "; ".join(f"{name}: {cell}" for at, (name, cell) in enumerate(columns) if at in said)
@@ -55,6 +56,13 @@ def _is_enough(said: frozenset[int], columns: Columns) -> bool:
     if 0 not in said or not stated:
         return False
     return all(may_be_left_out(columns[at], stated, behind=at > values[0]) for at in left_out)
+
+
+def _above_table(passage: QuotedPassage) -> str:
+    """The text over the table that `passage` is of: what it says of the table, it says of every row."""
+    lines = f"{passage.before}\n{passage.text}".rstrip().split("\n")
+    first = next((at for at, line in enumerate(lines) if cells_of(line)), len(lines))
+    return "\n".join(lines[:first]).strip()
 
 
 def _has_rival(row: str, passage: QuotedPassage) -> bool:

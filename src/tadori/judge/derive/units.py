@@ -25,28 +25,28 @@ from tadori.text.measures import Measure
 from tadori.text.negation import negated
 from tadori.text.sameness import comparable, same_words
 
-LONGEST_GOAL: Final = 2000
-LONGEST_PASSAGE: Final = 8000
-MOST_REDUCTIONS: Final = 6
+_LONGEST_GOAL: Final = 2000
+_LONGEST_PASSAGE: Final = 8000
+_MOST_REDUCTIONS: Final = 6
 
 
 def converted_units(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The goal with the quantities of each quoted sentence put back where the goal has them converted."""
-    if len(goal.text) > LONGEST_GOAL or (not any(map(str.isdigit, goal.text)) and not measure_groups(goal.text)):
+    if len(goal.text) > _LONGEST_GOAL or (not any(map(str.isdigit, goal.text)) and not measure_groups(goal.text)):
         return
     found: list[tuple[bool, Reduction]] = []
     for index, passage in enumerate(quotations):
         if goal.only is not None and index not in goal.only:
             continue
-        for sentence in evidence_sentences(passage.text[:LONGEST_PASSAGE]):
-            if (swaps := _swaps(goal.text, sentence)) and len(found) < MOST_REDUCTIONS * 4:
+        for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
+            if (swaps := _swaps(goal.text, sentence)) and len(found) < _MOST_REDUCTIONS * 4:
                 text = swapped(goal.text, swaps)
                 step = DerivationStep(
                     rule="unit", detail=", ".join(dict.fromkeys(swap.detail for swap in swaps)), quotations=(index,)
                 )
                 found.append((not same_words(text, sentence), Reduction(goals=(replace(goal, text=text),), step=step)))
     found.sort(key=lambda one: one[0])
-    yield from (reduction for _, reduction in found[:MOST_REDUCTIONS])
+    yield from (reduction for _, reduction in found[:_MOST_REDUCTIONS])
 
 
 def _swaps(text: str, sentence: str) -> list[Swap]:
