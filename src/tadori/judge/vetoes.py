@@ -10,21 +10,21 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
 from tadori.judge.changes import change_objections
+from tadori.judge.lost_limits import lost_limits, says_limit, unmatched_limits
 from tadori.judge.reading import evidence_sentences
 from tadori.judge.sentence_parts import SentencePart, sentence_parts
-from tadori.judge.word_order import reordered, terms_outside, words_without
+from tadori.judge.word_order import reordered, terms_outside
 from tadori.model.evidence_thresholds import ALIGNED_A_PART
 from tadori.model.grading import Limit, QuotedPassage
 from tadori.text.antonyms import antonym_pairs, nearly_same
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.limits import LimitSpan, limits, scope_phrases
-from tadori.text.names import name_words, same_name
+from tadori.text.limits import LimitSpan, limits
+from tadori.text.names import name_words
 from tadori.text.sameness import same_words
-from tadori.text.tokens import terms, tokens
+from tadori.text.tokens import terms
 
 __all__ = ["Objections", "change_objections", "objections"]
 
@@ -71,11 +71,12 @@ def objections(sentence: str, quotations: Sequence[QuotedPassage]) -> Objections
         added += _opposites(words, aligned)
         added += _mixed(words, aligned, given)
         added += _added_pronouns(words, aligned)
+    added += _said_more_often(sentence, tuple(words_of), given)
     for one, parts in words_of.items():
         added += reordered(" ".join(parts), one)
     if _asks(sentence) != any(_asks(one) for one in words_of):
         added.append(Limit(kind="hedge", text="?"))
-    lost = [limit for one in words_of for limit in _lost(sentence, one)]
+    lost = [limit for one in words_of for limit in lost_limits(sentence, one)]
     return Objections(lost=tuple(dict.fromkeys(lost)), added=tuple(dict.fromkeys(added)))
 
 
@@ -155,13 +156,23 @@ def _added_limits(
         if not part.start <= limit.start < part.end or (given and _is_of_source(limit, given)):
             continue
         if limit.kind == "name":
-            held = any(_says(limit, other) for other in anywhere) or _is_spelled(limit, quoted)
+            held = any(says_limit(limit, other) for other in anywhere) or _is_spelled(limit, quoted)
         elif limit.kind in _JOINING:
             held = any(_joins(sentence, limit, one) for one in quoted)
         else:
-            held = any(_says(limit, other) for other in there)
+            held = any(says_limit(limit, other) for other in there)
         if not held:
             yield limit.limit
+
+
+def _said_more_often(sentence: str, quoted: Sequence[str], given: frozenset[str]) -> Iterator[Limit]:
+    """Limits that the sentence states more often than its quoted sentences do: a second `not`, a second `may`."""
+    mine = [
+        one
+        for one in limits(sentence)
+        if one.kind not in ("name", "date") and not (given and _is_of_source(one, given))
+    ]
+    yield from (one.limit for one in unmatched_limits(mine, [limit for text in quoted for limit in limits(text)]))
 
 
 _JOINING: Final = frozenset(["cause", "comparison"])
@@ -173,22 +184,11 @@ def _joins(sentence: str, limit: LimitSpan, quoted: str) -> bool:
     there = _term_set(quoted)
     before, behind = terms(sentence[: limit.start])[-_BESIDE:], terms(sentence[limit.end :])[:_BESIDE]
     held = all(not side or not there.isdisjoint(side) for side in (before, behind))
-    return held and any(_says(limit, other) for other in limits(quoted))
+    return held and any(says_limit(limit, other) for other in limits(quoted))
 
 
 def _is_of_source(limit: LimitSpan, given: frozenset[str]) -> bool:
     return limit.kind == "attribution" or (limit.kind == "name" and given.issuperset(terms(limit.text)))
-
-
-def _says(stated: LimitSpan, other: LimitSpan) -> bool:
-    """Whether the other limit says the stated one; a date may be less precise than the other, a name shorter."""
-    if stated.kind != other.kind:
-        return False
-    if stated.kind == "date":
-        return other.form == stated.form or other.form.startswith(f"{stated.form}-")
-    if stated.kind == "name":
-        return stated.form == other.form or same_name(stated.text, other.text)
-    return stated.form == other.form
 
 
 def _is_spelled(limit: LimitSpan, quoted: Sequence[str]) -> bool:
@@ -222,58 +222,3 @@ def _mixed(words: str, aligned: Sequence[str], given: frozenset[str]) -> Iterato
             continue
         if any(not nearly_same(term).isdisjoint(_term_set(one)) for one in aligned[1:]):
             yield Limit(kind="swap", text=f"{term} stands in another quoted sentence")
-
-
-def _lost(sentence: str, quoted: str) -> Iterator[Limit]:
-    """The limits of a quoted sentence that the sentence leaves out; of facts and scopes, those of the parts it uses."""
-    mine, words = limits(sentence), set(terms(sentence))
-    theirs, used = limits(quoted), _used_spans(words, quoted)
-    for limit in theirs:
-        if limit.kind in _OF_ITS_PART and not _touches(limit, used):
-            continue
-        if not any(_says(limit, other) or _says_alike(limit, other) for other in mine):
-            yield limit.limit
-    for phrase in scope_phrases(quoted):
-        inside = any(limit.start < phrase.end and phrase.start < limit.end for limit in theirs)
-        if not inside and _touches(phrase, used) and words.isdisjoint(phrase.form.split()):
-            yield phrase.limit
-    for part in used:
-        yield from _lost_modifiers(words, quoted[part.start : part.end])
-
-
-_OF_ITS_PART: Final = frozenset(["number", "name"])
-"""Kinds that limit the statement they stand in; a hedge, a date or a condition may limit the whole sentence."""
-_LEAD: Final = lazy_pattern(r"[^,、，]{1,80}[,、，]")
-
-
-def _used_spans(words: set[str], quoted: str) -> tuple[SentencePart, ...]:
-    """The parts of a quoted sentence that share most with the sentence, with what opens and what closes them all."""
-    parts = sentence_parts(quoted)
-    held = [len(words.intersection(terms(quoted[part.start : part.end]))) for part in parts]
-    used = [part for part, count in zip(parts, held, strict=True) if count and count * 2 >= max(held)]
-    lead = _LEAD.match(quoted)
-    closing = scope_phrases(quoted)[-1:]
-    return (
-        *used,
-        *([SentencePart(0, lead.end())] if lead else []),
-        *(SentencePart(phrase.start, phrase.end) for phrase in closing),
-    )
-
-
-def _touches(limit: LimitSpan, spans: Sequence[SentencePart]) -> bool:
-    return any(span.start <= limit.start < span.end for span in spans)
-
-
-def _says_alike(limit: LimitSpan, other: LimitSpan) -> bool:
-    """A quoted name may be written out more fully in the sentence; nothing else may differ."""
-    return limit.kind == other.kind == "name" and set(limit.form.split()) <= set(other.form.split())
-
-
-def _lost_modifiers(words: set[str], quoted: str) -> Iterator[Limit]:
-    """A content word right before a word that the sentence keeps narrows it: `adult` in `adult patients`."""
-    facts = [(one.start, one.end) for one in limits(quoted) if one.kind in ("number", "date")]
-    plain = words_without(quoted, facts)
-    content, order = set(terms(plain)), tokens(plain)
-    for before, kept in pairwise(order):
-        if kept in words and before in content and nearly_same(before).isdisjoint(words):
-            yield Limit(kind="scope", text=f"{before} {kept}")

@@ -5,11 +5,15 @@ places. Order is all that is compared: an honest passive is objected to as well.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from tadori.model.grading import Limit
 from tadori.text.limits import limits
 from tadori.text.names import same_name
 from tadori.text.tokens import terms
+
+_NEAR: Final = 60
+"""Characters beside a limiting word in which its neighbours are looked for."""
 
 
 def reordered(words: str, quoted: str) -> Iterator[Limit]:
@@ -20,6 +24,7 @@ def reordered(words: str, quoted: str) -> Iterator[Limit]:
     theirs = _forms_of(quoted, "name")
     yield from _inversions([_named_alike(form, theirs) for form in _forms_of(words, "name")], theirs)
     yield from _repaired(words, quoted)
+    yield from _moved_limits(words, quoted)
 
 
 def _inversions(mine: list[str], theirs: list[str]) -> Iterator[Limit]:
@@ -28,6 +33,27 @@ def _inversions(mine: list[str], theirs: list[str]) -> Iterator[Limit]:
     for at in range(1, len(places)):
         if places[at] < places[at - 1]:
             yield Limit(kind="swap", text=f"{shared[at - 1]} … {shared[at]}")
+
+
+def _moved_limits(words: str, quoted: str) -> Iterator[Limit]:
+    """Limiting words that stand beside other words than in the quoted sentence: `only` before another noun."""
+    there = {(form, beside) for form, sides in _sides_of_limits(quoted) for beside in sides}
+    known = {form for form, _ in there}
+    for form, sides in _sides_of_limits(words):
+        if form in known and sides and not any((form, beside) in there for beside in sides):
+            yield Limit(kind="swap", text=f"{form} … {min(sides)}")
+
+
+def _sides_of_limits(words: str) -> list[tuple[str, set[str]]]:
+    """Each quantifier, hedge and exception with the content words right before and behind it."""
+    return [
+        (
+            one.form,
+            {*terms(words[max(0, one.start - _NEAR) : one.start])[-1:], *terms(words[one.end : one.end + _NEAR])[:1]},
+        )
+        for one in limits(words)
+        if one.kind in ("quantifier", "hedge", "exception", "negation")
+    ]
 
 
 def _repaired(words: str, quoted: str) -> Iterator[Limit]:
