@@ -1,8 +1,8 @@
-"""Finds short sentences that only deny: `Not so.` `He later admitted inventing it.` とんだ誤報だった。のちに撤回された。
+"""Finds short sentences that only deny: `Not so.` `He later admitted inventing it.` のちに撤回された。
 
-Comes in: one sentence, or the text above one. Goes out: whether the sentence denies its neighbour. A denial has no topic
-of its own: every word of it is a word of falsehood, a pointer (`it`, `this`, これ), a word for a statement (`story`, 報道)
-or grammar. One other word (`the dam`, 町) makes it a sentence about something, and the rules of `retractions.py` decide.
+Comes in: one sentence, or the text above one. Goes out: whether the sentence denies its neighbour. A denial has no
+topic of its own: each of its words is a word of falsehood, a pointer (`it`, これ), a word for a statement (`story`,
+報道) or grammar. One other word (`the dam`, 町) makes it a sentence about something: there `retractions.py` decides.
 """
 
 import re
@@ -25,25 +25,27 @@ _FALSE_WORDS: Final = (
 )
 _NO_WORDS: Final = r"(?:not|no|never|n['’]t|none|nothing|nobody|cannot|hardly|neither|\w+n['’]t)"
 _GRAMMAR: Final = frozenset(
-    "a an the this that these those it its it's that's he she they we i you his her their our my him them us who which what"
-    " is was are were be been being am 's has have had having do does did done will would can could should may might must"
-    " and or but yet so as of in to by on at for from with about than out up off here there then now later since today"
-    " afterwards soon ever even just only quite all both each every such same whole entire entirely complete completely"
-    " pure purely utter utterly sheer total totally simply merely mere sadly alas unfortunately however though although"
-    " actually really in fact course turned turns out proved proven proves shown found known knew know better best said say"
-    " says told admitted admits confessed conceded acknowledged confirmed confirm true truth so case thing things anything"
-    " kind sort happened happen happens occurred exist existed exists effect claim claims claimed report reports reported"
-    " statement statements story stories figure figures number numbers data result results finding findings paper papers"
-    " study studies article articles post account accounts announcement version information idea belief view letter letters"
-    " document documents photo photos picture quote test tests audit inquiry investigation review records record evidence"
-    " proof editors editor author authors paper's any more longer anymore holds hold held stand stands stood up"
-    " got get one ones another been itself himself herself themselves very later much part some most many because"
-    " reproduced reproduce replicated replicate able crept reported again already long widely since officially publicly"
-    " except alas even close taken take took back comes came nothing right believed believe thought once old popular common famous if when were that's tale legend nonetheless".split()
+    "a an the this that these those it its it's that's he she they we i you his her their our my him them us who"
+    " which what is was are were be been being am 's has have had having do does did done will would can could"
+    " should may might must and or but yet so as of in to by on at for from with about than out up off here there"
+    " then now later since today afterwards soon ever even just only quite all both each every such same whole"
+    " entire entirely complete completely pure purely utter utterly sheer total totally simply merely mere sadly"
+    " alas unfortunately however though although actually really fact course turned turns proved proven proves"
+    " shown found known knew know better best said say says told admitted admits confessed conceded acknowledged"
+    " confirmed confirm true truth case thing things anything kind sort happened happen happens occurred exist"
+    " existed exists effect claim claims claimed report reports reported statement statements story stories figure"
+    " figures number numbers data result results finding findings paper papers study studies article articles post"
+    " account accounts announcement version information idea belief view letter letters document documents photo"
+    " photos picture quote test tests audit inquiry investigation review records record evidence proof editors"
+    " editor author authors paper's any more longer anymore holds hold held stand stands stood got get one ones"
+    " another itself himself herself themselves very much part some most many because reproduced reproduce"
+    " replicated replicate able crept again already long widely officially publicly except close taken take took"
+    " back comes came nothing right believed believe thought once old popular common famous if when tale legend"
+    " nonetheless".split()
 )
 _ANNOUNCING: Final = frozenset(
-    "following follows next below example examples sentence consider here's take read often told repeated heard popular answer news"
-    " imagine suppose picture lines paragraph passage section list listed do".split()
+    "following follows next below example examples sentence consider here's take read often told repeated heard"
+    " popular answer news imagine suppose picture lines paragraph passage section list listed do".split()
 )
 _FALSE: Final = lazy_pattern(rf"\b(?:{_FALSE_WORDS}|ma[dk](?:e|ing)(?:\s\w+){{0,3}}\sup)\b", re.IGNORECASE)
 _DENIES: Final = lazy_pattern(
@@ -100,6 +102,7 @@ _DENIED_BY_JA: Final = lazy_pattern(
     "[^をと。]{1,20}[はも](?:、)?[^をとに。]{0,6}(?:後に|のちに|その後|即座に|すぐに|強く|全面的に|一貫して|公式に|[^をとにで。]{0,6})?(?:、)?"
     "(?:否定|撤回|訂正|取り消|取り下げ|謝罪|反論|打ち消)(?:し(?:た|て(?:いる|います|いた)|ました)?|す|てい)?[るた]?[。]?|[^をと。]{1,20}[はも]認めてい(?:ない|ません)。?"
 )
+_ABOUT_ERRORS_JA: Final = lazy_pattern(f"{_FALSE_JA}[はを]")
 _AHEAD_JA: Final = lazy_pattern(
     "次|以下|下記|下の|つぎ|例|挙げ|示[すし]|紹介|こんな|このような|こういう|一つ|ひとつ|[：:]$"
 )
@@ -124,7 +127,7 @@ def only_denies(sentence: str) -> bool:
 
 
 def announces_falsehood(before: str) -> bool:
-    """Whether the last sentence of `before` says that what follows is false: `What follows is fiction.` 以下は事実ではない。"""
+    """Whether the end of `before` says that what follows is false: `What follows is fiction.` 次は嘘である。"""
     found = [part.strip() for part in _LAST.findall(before[-_LONGEST_ANNOUNCEMENT:].rstrip()) if part.strip()]
     # `What follows` may be several sentences; `the next sentence` is one.
     wide = [part for part in found[-_ANNOUNCED_SENTENCES:-1] if _SEVERAL.search(part)]
@@ -147,7 +150,7 @@ def _announces(last: str) -> bool:
 
 
 def _only_denies_ja(sentence: str) -> bool:
-    if len(sentence) > _MOST_LETTERS_JA or _DENIES_JA.search(sentence) is None:
+    if len(sentence) > _MOST_LETTERS_JA or _DENIES_JA.search(sentence) is None or _ABOUT_ERRORS_JA.match(sentence):
         return False
     return _DENIED_BY_JA.fullmatch(sentence) is not None or not _GRAMMAR_JA.sub("", _THIS_NOUN_JA.sub("", sentence))
 
