@@ -23,6 +23,7 @@ def takes_back(after: str, *, japanese: bool) -> bool:
     if any(only_denies(sentence) for sentence in _first_sentences(text)):
         return True
     if japanese:
+        text = _OPENINGS_JA.sub("", text)
         second = text.find("。") + 1
         return _JA.match(text) is not None or (second > 0 and _JA_LATER.match(text, second) is not None)
     if _EN.match(text) and not _HARMLESS.match(text):
@@ -146,6 +147,9 @@ _LEAD_IN: Final = lazy_pattern(
 _JA_OPENING: Final = (
     "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後"
     "|現在では|今では|もちろん|むろん)?[、，]?"
+)
+_OPENINGS_JA: Final = lazy_pattern(
+    "^(?:(?:しかし(?:ながら)?|だが|ところが|残念ながら|なお|その後|もっとも|ただ|でも|あいにく|じつは|けれども)[、，]?)+(?!し)"
 )
 _JA_THAT: Final = (
     "(?:これ(?:ら)?|それ(?:ら)?|以上|上記|前記|(?:この|その|こうした|そうした|そのような|このような|当該|上記の|以上の|前述の|同|これらの|それらの)"

@@ -49,7 +49,8 @@ _ANNOUNCING: Final = frozenset(
 )
 _FALSE: Final = lazy_pattern(rf"\b(?:{_FALSE_WORDS}|ma[dk](?:e|ing)(?:\s\w+){{0,3}}\sup)\b", re.IGNORECASE)
 _DENIES: Final = lazy_pattern(
-    rf"\b(?:{_FALSE_WORDS}|{_NO_WORDS})\b|\bma[dk](?:e|ing)(?:\s\w+){{0,3}}\sup\b|\bbetter\b", re.IGNORECASE
+    rf"\b(?:{_FALSE_WORDS}|{_NO_WORDS})\b|\bma[dk](?:e|ing)(?:\s\w+){{0,3}}\sup\b|\bbetter\b|\bt(?:aken|ook|ake)(?:\s\w+)?\sback\b",
+    re.IGNORECASE,
 )
 _FALSE_WORD: Final = lazy_pattern(rf"(?:{_FALSE_WORDS}|{_NO_WORDS}|\w+ly)", re.IGNORECASE)
 _WORD: Final = lazy_pattern(r"[\w'’-]+")
@@ -86,7 +87,7 @@ _DENIES_JA: Final = lazy_pattern(_FALSE_JA)
 # What a denial may contain beside grammar (which is written in hiragana): words for statements, time, degree, sources.
 _GRAMMAR_JA: Final = lazy_pattern(
     f"{_FALSE_JA}|[ぁ-んー。、，．・！!？?…\\s「」『』（）()]+|今日|今|現在|現代|後日|後年|後|当時|翌[日週月年]|昨今|近年|最近|同日|以前|以下|以上|上記|次|下記|下|真っ赤|全く|全|完全|単|只|一切|到底|決|実際|実|本当|残念|勿論|無論|皆|大"
-    "|本人|彼女|彼|編集部|当局|著者|筆者|記者|調査|検証|研究|追試|専門家|情報|主張|説|報道|数字|数値|発表|記述|話|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|考|解釈|指摘|投稿|認識|通説|証言|値|文|例|答|言|思|信|分|判明|発覚|認|告白|確認"
+    "|本人|彼女|彼|編集部|当局|著者|筆者|記者|調査|検証|研究|追試|専門家|情報|主張|説|報道|数字|数値|発表|記述|話|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|考|解釈|指摘|投稿|認識|通説|証言|値|文|例|答|言|思|信|得|分|判明|発覚|認|告白|確認"
     "|示|挙|紹介|流|広|世間|巷|一般|人|俗|有名|典型|一つ|[一二三１-３1-3]|物語|伝説|報告|告発|証明|理論|学説|仮説|伝承|記録|文書|手紙|写真|映像|統計|計算|実験|新聞|雑誌|作者|誰|彼ら|我々|私|証拠|事|者|的|際|上|中|述|書|見|聞|知|有|無|出|入|正|真実|真|事実"
 )
 # `This photo was a fake.` この報告は捏造だった。 Whatever it is called, it is what was said before.
@@ -102,7 +103,14 @@ _DENIED_BY_JA: Final = lazy_pattern(
     "[^をと。]{1,20}[はも](?:、)?[^をとに。]{0,6}(?:後に|のちに|その後|即座に|すぐに|強く|全面的に|一貫して|公式に|[^をとにで。]{0,6})?(?:、)?"
     "(?:否定|撤回|訂正|取り消|取り下げ|謝罪|反論|打ち消)(?:し(?:た|て(?:いる|います|いた)|ました)?|す|てい)?[るた]?[。]?|[^をと。]{1,20}[はも]認めてい(?:ない|ません)。?"
 )
-_ABOUT_ERRORS_JA: Final = lazy_pattern("(?:誤り|間違い|嘘|うそ|ウソ|デマ|噂|うわさ|違い|誤報|誤解|訂正|冗談|捏造)[はを]")
+_OPENING: Final = lazy_pattern(
+    r"^(?:(?:but|however|yet|though|alas|sadly|unfortunately|later|in\sfact|in\sreality|as\sit\s(?:turned|turns)\sout|of\scourse|today|now"
+    r"|at\sleast|we\snow\sknow\sthat|it\s(?:turned|turns)\sout\sthat|as\swe\snow\sknow)[,:]?\s+)+",
+    re.IGNORECASE,
+)
+_ABOUT_ERRORS_JA: Final = lazy_pattern(
+    "(?:誤り|間違い|嘘|うそ|ウソ|デマ|噂|うわさ|違い|誤報|誤解|訂正|冗談|捏造)[はを]"
+)
 _AHEAD_JA: Final = lazy_pattern(
     "次|以下|下記|下の|つぎ|例|挙げ|示[すし]|紹介|こんな|このような|こういう|一つ|ひとつ|[：:]$"
 )
@@ -117,6 +125,7 @@ def only_denies(sentence: str) -> bool:
         return False
     if is_japanese(sentence):
         return _only_denies_ja(sentence)
+    sentence = _OPENING.sub("", sentence.strip())
     words = _WORD.findall(sentence)
     if len(words) > _MOST_WORDS:
         return False

@@ -163,7 +163,7 @@ _SIGN_NEXT: Final = lazy_pattern(
 )
 # A line of its own under the sentence: ※ and (注) always belong to it; `* …` and `Note:` where they limit something.
 _NOTE_LINE: Final = lazy_pattern(
-    r"\s*(?:(?P<sure>[※＊†‡]|[（(\[［〔][注註]\s?\d{0,2}[)）\]］〕]|[注註]\s?\d{1,2}\s?[:：)）])|[*]{1,3}\d?\)?\s|[\[［(（]?[a-z][\]］)）]\s|[注註]\s?[:：]"
+    r"\s*(?:(?P<sure>[※＊†‡]|[（(\[［〔][注註]\s?\d{0,2}[)）\]］〕]|[注註]\s?\d{1,2}\s?[:：)）])|[*]{1,3}\d?[)）]?\s|[\[［(（]?[a-z][\]］)）]\s|[注註]\s?[:：]"
     r"|(?:[Nn]ote|NOTE|N\.?B\.?|Remark)\s?\d{0,2}[:.]\s)(?P<words>[^\n]{1,200})"
 )
 _BRACKET: Final = lazy_pattern(
