@@ -21,27 +21,27 @@ _FALSE_WORDS: Final = (
     r"|rescinded|revoked|overturned|myths?|hoax(?:es)?|lies?|lied|lying|liars?|errors?|mistakes?|misconceptions?|misunderstandings?|misprints?|typos?|untruths?"
     r"|fabrications?|jokes?|joking|jest|prank|rumou?rs?|hearsay|exaggerat\w+|forger(?:y|ies)|forged|fraud(?:ulent)?|inventions?|invented|inventing|superseded|obsolete"
     r"|imaginary|imagination|propaganda|misreport\w*|misquot\w*|misread\w*|miscalculat\w+|doctored|falsified|rigged|sham|bunk|corrected|correction|apologi[sz]e[ds]?"
-    r"|opposite|(?<!^)otherwise|contrary|pulled|unproven|unsubstantiated|irreproducible|doubtful|dubious|impossible|legends?|fables?|folklore|denied|rejected|disputed|contested|contradicted)"
+    r"|opposite|(?<!^)otherwise|contrary|pulled|unproven|unsubstantiated|irreproducible|doubt(?:s|ed|ful)?|dubious|impossible|apocryphal|fantas(?:y|ies)|disagree[ds]?|dropped|void|invalid|annulled|unreliable|implausible|unlikely|controversial|speculat\w+|guess(?:work)?|conjecture|fanciful|delusions?|gossip|slander|smear|spurious|specious|flawed|faulty|garbled|distorted|questionable|unverified|unconfirmed|legends?|fables?|folklore|denied|rejected|disputed|contested|contradicted)"
 )
 _NO_WORDS: Final = r"(?:not|no|never|n['’]t|none|nothing|nobody|cannot|hardly|neither|\w+n['’]t)"
 _GRAMMAR: Final = frozenset(
-    "a an the this that these those it its it's that's he she they we i you his her their our my him them us who"
-    " which what is was are were be been being am 's has have had having do does did done will would can could"
-    " should may might must and or but yet so as of in to by on at for from with about than out up off here there"
-    " then now later since today afterwards soon ever even just only quite all both each every such same whole"
-    " entire entirely complete completely pure purely utter utterly sheer total totally simply merely mere sadly"
-    " alas unfortunately however though although actually really fact course turned turns proved proven proves"
-    " shown found known knew know better best said say says told admitted admits confessed conceded acknowledged"
-    " confirmed confirm true truth case thing things anything kind sort happened happen happens occurred exist"
-    " existed exists effect claim claims claimed report reports reported statement statements story stories figure"
-    " figures number numbers data result results finding findings paper papers study studies article articles post"
-    " account accounts announcement version information idea belief view letter letters document documents photo"
-    " photos picture quote test tests audit inquiry investigation review records record evidence proof editors"
-    " editor author authors paper's any more longer anymore holds hold held stand stands stood got get one ones"
-    " another itself himself herself themselves very much part some most many because reproduced reproduce"
-    " replicated replicate able crept again already long widely officially publicly except close taken take took"
-    " back comes came nothing right believed believe thought once old popular common famous if when tale legend"
-    " nonetheless".split()
+    "otherwise experts critics scientists historians officials police least a an the this that these those it its"
+    " it's that's he she they we i you his her their our my him them us who which what is was are were be been"
+    " being am 's has have had having do does did done will would can could should may might must and or but yet"
+    " so as of in to by on at for from with about than out up off here there then now later since today afterwards"
+    " soon ever even just only quite all both each every such same whole entire entirely complete completely pure"
+    " purely utter utterly sheer total totally simply merely mere sadly alas unfortunately however though although"
+    " actually really fact course turned turns proved proven proves shown found known knew know better best said"
+    " say says told admitted admits confessed conceded acknowledged confirmed confirm true truth case thing things"
+    " anything kind sort happened happen happens occurred exist existed exists effect claim claims claimed report"
+    " reports reported statement statements story stories figure figures number numbers data result results"
+    " finding findings paper papers study studies article articles post account accounts announcement version"
+    " information idea belief view letter letters document documents photo photos picture quote test tests audit"
+    " inquiry investigation review records record evidence proof editors editor author authors paper's any more"
+    " longer anymore holds hold held stand stands stood got get one ones another itself himself herself themselves"
+    " very much part some most many because reproduced reproduce replicated replicate able crept again already"
+    " long widely officially publicly except close taken take took back comes came nothing right believed believe"
+    " thought once old popular common famous if when tale legend nonetheless".split()
 )
 _ANNOUNCING: Final = frozenset(
     "following follows next below example examples sentence consider here's take read often told repeated heard"
@@ -81,14 +81,14 @@ _PLAIN_ERROR: Final = lazy_pattern(
 _FALSE_JA: Final = (
     "(?:誤り|誤報|誤解|誤情報|誤記|誤植|誤認|誤答|誤っ|誤|虚偽|虚構|架空|撤回|取り消|取消|取り下げ|訂正|デマ|間違[いっえ]|でたらめ|デタラメ|出鱈目|捏造|ねつ造|ねつぞう|改ざん|改竄|水増し|うそ|嘘|ウソ|大嘘"
     "|事実無根|事実(?:では|で|に|と)|真実(?:では|で)|根拠|覆[さりっ]|反証|迷信|俗説|フェイク|作り話|作りごと|絵空事|フィクション|創作|妄想|冗談|ジョーク|噂|うわさ|ウワサ|誇張|違[うっい]|ちがう|異な[るっ]|否定|お?詫び|謝罪"
-    "|ありえな|あり得な|根も葉もな|再現でき(?:な|ず|ま)|再現され(?:な|ず|ま)|成り立たな|成立しな|信じられていな|信じられてな|正しく(?:な|は|あ)|正確で|偽(?:り|物|造)?|眉唾|そう(?:では|じゃ)|そんな(?:こと|はず|事実)|なんてこと|思われてい|信じられてい|考えられてい(?:な|ま))"
+    "|ありえな|あり得な|根も葉もな|勘違い|思い違い|早とちり|無効|異論|反論|疑問|疑わ|疑念|信憑性|信ぴょう性|乏し|信じてはいけな|信じられな|逆|そう(?:言わ|いわ|呼ば)れ|言い過ぎ|言いがかり|中傷|憶測|推測|空想|幻想|錯覚|不正確|不確か|未確認|論争|批判|再現でき(?:な|ず|ま)|再現され(?:な|ず|ま)|成り立たな|成立しな|信じられていな|信じられてな|正しく(?:な|は|あ)|正確で|偽(?:り|物|造)?|眉唾|そう(?:では|じゃ)|そんな(?:こと|はず|事実)|なんてこと|思われてい|信じられてい|考えられてい(?:な|ま))"
 )
 _DENIES_JA: Final = lazy_pattern(_FALSE_JA)
 # What a denial may contain beside grammar (which is written in hiragana): words for statements, time, degree, sources.
 _GRAMMAR_JA: Final = lazy_pattern(
     f"{_FALSE_JA}|[ぁ-んー。、，．・！!？?…\\s「」『』（）()]+|今日|今|現在|現代|後日|後年|後|当時|翌[日週月年]|昨今|近年|最近|同日|以前|以下|以上|上記|次|下記|下|真っ赤|全く|全|完全|単|只|一切|到底|決|実際|実|本当|残念|勿論|無論|皆|大"
     "|本人|彼女|彼|編集部|当局|著者|筆者|記者|調査|検証|研究|追試|専門家|情報|主張|説|報道|数字|数値|発表|記述|話|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|考|解釈|指摘|投稿|認識|通説|証言|値|文|例|答|言|思|信|得|分|判明|発覚|認|告白|確認"
-    "|示|挙|紹介|流|広|世間|巷|一般|人|俗|有名|典型|一つ|[一二三１-３1-3]|物語|伝説|報告|告発|証明|理論|学説|仮説|伝承|記録|文書|手紙|写真|映像|統計|計算|実験|新聞|雑誌|作者|誰|彼ら|我々|私|証拠|事|者|的|際|上|中|述|書|見|聞|知|有|無|出|入|正|真実|真|事実"
+    "|示|挙|紹介|流|広|世間|巷|一般|人|俗|有名|典型|一つ|[一二三１-３1-3]|物語|伝説|報告|告発|証明|理論|学説|仮説|伝承|記録|文書|手紙|写真|映像|統計|計算|実験|新聞|雑誌|作者|誰|彼ら|我々|私|証拠|事|者|的|際|結局|所詮|結論|多|少|低|高|強|根強|依然|上|中|述|書|見|聞|知|有|無|出|入|正|真実|真|事実"
 )
 # `This photo was a fake.` この報告は捏造だった。 Whatever it is called, it is what was said before.
 _THIS_NOUN: Final = lazy_pattern(
@@ -127,7 +127,7 @@ def only_denies(sentence: str) -> bool:
         return _only_denies_ja(sentence)
     sentence = _OPENING.sub("", sentence.strip())
     words = _WORD.findall(sentence)
-    if len(words) > _MOST_WORDS:
+    if len(words) > _MOST_WORDS or words[:1] == ["Otherwise"]:
         return False
     if _LIAR.match(sentence) or _UNCONFIRMED.match(sentence):
         return True

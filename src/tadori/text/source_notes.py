@@ -177,7 +177,7 @@ _CLAUSE_JA: Final = lazy_pattern("[はがを].*[ぁ-ん]$")
 _WORD_NEXT: Final = lazy_pattern(r"\s*\w")
 _LOWER_NEXT: Final = lazy_pattern(r"\s?[a-z]")
 _HARMLESS: Final = lazy_pattern(
-    r"(?:see|cf\.?|compare|e\.g\.|i\.e\.|for\sexample|figures?|fig\.|tables?|chapter|section|pp?\.|page|photo|picture|image|video|credit|source:)\b"
+    r"(?:see|cf\.?|compare|e\.g\.|i\.e\.|for\sexample|figures?|fig\.|tables?|chapter|section|pp?\.|pages?\s\d+|photo|picture|image|video|credit|source:)\b"
     r"|(?!(?:as|in|since|until|before|after|from|by|not)\b)[A-Z][\w’'-]+(?:\s(?:and|&|et\sal\.?|[A-Z][\w’'-]+))*,?\s(?:19|20)\d\d[a-z]?\b"
     r"|[図表第写][\d０-９一二三真章]|[^\n]{0,40}(?:参照|参照のこと|を見よ|(?:ご覧|参照)(?:くだ|下)さい)[。]?$|例えば|たとえば|[A-Z]\w+,\s(?:p|ch)|『|出典[:：]|写真|[株有財社学独]$|https?:|[a-z]+_\w+$",
     re.IGNORECASE,
