@@ -15,7 +15,8 @@ from functools import lru_cache
 
 from tadori.evaluate.data import json_lines
 from tadori.judge.across import across_objections
-from tadori.judge.vetoes import Objections, change_objections, objections
+from tadori.judge.changes import change_objections
+from tadori.judge.vetoes import Objections, objections
 from tadori.model.grading import QuotedPassage
 from tests.gates.figures import Figure, data_folder
 

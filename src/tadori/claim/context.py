@@ -12,6 +12,8 @@ from tadori.claim.neighbours import Neighbours
 from tadori.model.claim import ClaimContext, Mood, Quotation
 from tadori.model.ids import Lang
 from tadori.model.page import FragmentType
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.lead_ins import lead_in_span
 from tadori.text.provisos import proviso_after
 from tadori.text.sentences import sentences
 from tadori.text.statement_context import StatementContext, statement_context
@@ -22,13 +24,14 @@ _LONGEST_NEIGHBOUR: Final = 420
 
 
 def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> ClaimContext | None:
-    """The context of the statement at `[start:end]` of its fragment; None: it is taken back, and no claim."""
+    """The context of the statement at `[start:end]` of its fragment; None: it is no claim, because it is taken back,
+    asks, or only leads in what follows."""
     fragment = around.fragments[around.at]
     if fragment.fragment_type is FragmentType.TABLE:
         return ClaimContext(header=_header(around, start))
     words, before, after = fragment.text[start:end], around.before(start), around.after(end)
     read = statement_context(words, before, after, heading=around.heading_path())
-    if read.taken_back or read.mood is Mood.QUESTION:
+    if read.taken_back or read.mood is Mood.QUESTION or lead_in_span(words) is not None:
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
     found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end))
@@ -74,7 +77,7 @@ def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int
     words = around.fragments[around.at].text[place[0] : place[1]]
     gap = open_subject(words, lang)
     if gap is None:
-        return found
+        return _with_neighbour(found, around, place[0], lang) if _POINTS_BACK.search(words) else found
     known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
         if known.place == "before":
@@ -89,8 +92,21 @@ def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int
                 subject_end=gap.end,
                 subject_quotation=named,
             )
-    above = _sentence_before(around, place[0], lang)
+    return _with_neighbour(found, around, place[0], lang)
+
+
+def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: Lang) -> ClaimContext:
+    """With the sentence before; without one that stands alone, the statement does not stand alone either."""
+    above = _sentence_before(around, start, lang)
     return replace(found, neighbour=above, stands_alone=found.stands_alone and above is not None)
+
+
+# Words inside a sentence that point to one before it: `a lock at this level`, その場合. Times point to the page's own.
+_POINTS_BACK: Final = lazy_pattern(
+    r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"
+    r"|^(?:Acquired|Used|Based|Returned|Set|Provided|Required|Added|Removed|Called|Given|Defined|Named)\sby\b"
+    r"|(?:この|その|これらの|それらの|こうした|そうした|このような|そのような|前述の|上記の|当該)(?!うえ|上|後|ため|他|ほか|まま|時|際|年|月|日|よう)[一-龥ァ-ヶー]"
+)
 
 
 def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | None:

@@ -11,6 +11,7 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
+from tadori.judge.changes import change_objections
 from tadori.judge.derive.base import DerivationRule, Goal
 from tadori.judge.derive.rules import RULES
 from tadori.judge.judged import is_judged
@@ -20,7 +21,7 @@ from tadori.judge.rules import grounds_of, pair_signals
 from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
-from tadori.model.grading import EntailmentVote, Grade, Limit, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limits import limits
 
@@ -147,7 +148,9 @@ def _objections(sentence: str, passages: Sequence[QuotedPassage]) -> Objections:
     quoted = [passage for passage in passages if passage.text]
     if any(script_of(passage.text) != script_of(sentence) for passage in quoted):
         return across_objections(sentence, quoted)
-    return objections(sentence, quoted)
+    found = objections(sentence, quoted)
+    changed = change_objections(sentence, " ".join(passage.text for passage in quoted))
+    return Objections(lost=found.lost, added=tuple(dict.fromkeys((*found.added, *changed))))
 
 
 def _what_is_wrong(sentence: str, passages: Sequence[QuotedPassage]) -> tuple[Ground, ...]:

@@ -24,11 +24,6 @@ class Grade(StrEnum):
 STRONGEST_FIRST: Final = (Grade.QUOTED, Grade.DERIVED, Grade.JUDGED, Grade.NOT_CHECKED)
 
 
-def weakest(*grades: Grade) -> Grade:
-    """The grade of a sentence whose parts have these grades; `NOT_CHECKED` for none."""
-    return max(grades, key=STRONGEST_FIRST.index, default=Grade.NOT_CHECKED)
-
-
 def is_at_least(grade: Grade, lowest: Grade) -> bool:
     """Whether `grade` is as strong as `lowest` or stronger."""
     return STRONGEST_FIRST.index(grade) <= STRONGEST_FIRST.index(lowest)
