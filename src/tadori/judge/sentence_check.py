@@ -133,7 +133,7 @@ def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
 def _unproven(
     sentence: str, passages: Sequence[QuotedPassage], prover: Prover, votes: Sequence[EntailmentVote]
 ) -> SentenceVerdict:
-    """The verdict where no rule derives the sentence: judged, where nothing speaks against it and models found it said."""
+    """The verdict where no rule derives it: judged, where nothing speaks against it and models found it said."""
     found = _objections(sentence, passages)
     lost = tuple(dict.fromkeys((*found.lost, *prover.limits_around())))
     if not prover.objections and not lost and not found.beyond_wording and is_judged(sentence, passages, votes):
