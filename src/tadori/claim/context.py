@@ -14,13 +14,15 @@ from tadori.model.ids import Lang
 from tadori.model.page import FragmentType
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import lead_in_span
+from tadori.text.predicates import has_predicate
 from tadori.text.provisos import proviso_after
 from tadori.text.sentences import sentences
 from tadori.text.statement_context import StatementContext, statement_context
 from tadori.text.subjects import open_subject, resolve_subject
 
 _LONGEST_NEIGHBOUR: Final = 420
-"""A longer sentence before is no help to a reader."""
+"""Characters; more before the statement itself is no help to a reader."""
+_MOST_NEIGHBOURS: Final = 3
 
 
 def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> ClaimContext | None:
@@ -34,8 +36,17 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> Claim
     if read.taken_back or read.mood is Mood.QUESTION or lead_in_span(words) is not None:
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
+    if _breaks_off(words):
+        found = replace(found, stands_alone=False)
     found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end))
     return _with_subject(found, around, (start, end), lang)
+
+
+def _breaks_off(words: str) -> bool:
+    """Whether somebody's words begin in the sentence and go on behind it: `He said "We must act.`"""
+    return any(words.count(opening) > words.count(closing) for opening, closing in ("“”", "「」", "『』")) or (
+        words.count('"') % 2 == 1
+    )
 
 
 def _proviso(around: Neighbours, end: int) -> Quotation | None:
@@ -105,19 +116,24 @@ def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: L
 _POINTS_BACK: Final = lazy_pattern(
     r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"
     r"|^(?:Acquired|Used|Based|Returned|Set|Provided|Required|Added|Removed|Called|Given|Defined|Named)\sby\b"
+    r"|^(?:Forbids|Runs|Starts|Stops|Uses|Turns|Checks|Opens|Closes|Skips|Ignores|Suppresses|Outputs|Dumps|Restores|Omits"
+    r"|Includes|Excludes|Accepts|Applies|Calls|Executes|Marks|Updates|Loads|Stores|Waits|Sorts|Matches|Performs)\s[a-z]"
     r"|(?:この|その|これらの|それらの|こうした|そうした|このような|そのような|前述の|上記の|当該)(?!うえ|上|後|ため|他|ほか|まま|時|際|年|月|日|よう)[一-龥ァ-ヶー]"
 )
 
 
 def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | None:
-    """The sentence right before, in the same fragment, where it stands alone itself."""
-    above = around.fragments[around.at].text[:start]
-    spans = sentences(above, lang)
-    if not spans or spans[-1].end - spans[-1].start > _LONGEST_NEIGHBOUR:
-        return None
-    last = spans[-1]
-    if open_subject(above[last.start : last.end], lang) is not None:
-        return None
-    # The text of the fragment before the statement, so offsets count from its start.
-    skipped = len(around.before(start)) - len(above)
-    return around.quoted_before(start, skipped + last.start, skipped + last.end)
+    """The sentence right before; where that leaves something open itself, with the ones before it, up to one that does
+    not. None where there is no such run, it is too long, or it runs over the edge of a fragment."""
+    above = around.before(start)
+    spans = sentences(above, lang)[-_MOST_NEIGHBOURS:]
+    for span in reversed(spans):
+        if spans[-1].end - span.start > _LONGEST_NEIGHBOUR:
+            return None
+        words = above[span.start : span.end]
+        # Code, captions and headings before it explain nothing.
+        if not has_predicate(words, lang) or lead_in_span(words) is not None:
+            return None
+        if open_subject(words, lang) is None and not _POINTS_BACK.search(words):
+            return around.quoted_before(start, span.start, spans[-1].end)
+    return None
