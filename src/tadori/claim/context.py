@@ -25,7 +25,7 @@ _LONGEST_NEIGHBOUR: Final = 420
 _MOST_NEIGHBOURS: Final = 3
 
 
-def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> ClaimContext | None:
+def claim_context(around: Neighbours, start: int, end: int, lang: Lang, title: str = "") -> ClaimContext | None:
     """The context of the statement at `[start:end]` of its fragment; None: it is no claim, because it is taken back,
     asks, or only leads in what follows."""
     fragment = around.fragments[around.at]
@@ -39,7 +39,7 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> Claim
     if _breaks_off(words):
         found = replace(found, stands_alone=False)
     found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end))
-    return _with_subject(found, around, (start, end), lang)
+    return _with_subject(found, around, (start, end), lang, title)
 
 
 def _breaks_off(words: str) -> bool:
@@ -83,12 +83,14 @@ def _with_speaker(
     return replace(found, speaker=read.speaker, speaker_quotation=named, stands_alone=named is not None)
 
 
-def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int], lang: Lang) -> ClaimContext:
+def _with_subject(
+    found: ClaimContext, around: Neighbours, place: tuple[int, int], lang: Lang, title: str
+) -> ClaimContext:
     """With what `It` or a missing subject stands for or, failing that, with the sentence before."""
     words = around.fragments[around.at].text[place[0] : place[1]]
     gap = open_subject(words, lang)
     if gap is None:
-        return _with_neighbour(found, around, place[0], lang) if _POINTS_BACK.search(words) else found
+        return _with_neighbour(found, around, place[0], lang, title) if _POINTS_BACK.search(words) else found
     known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
         if known.place == "before":
@@ -103,15 +105,27 @@ def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int
                 subject_end=gap.end,
                 subject_quotation=named,
             )
-    return _with_neighbour(found, around, place[0], lang)
+    return _with_neighbour(found, around, place[0], lang, title)
 
 
-def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: Lang) -> ClaimContext:
-    """With the sentence before; without one that stands alone, the statement does not stand alone either."""
+def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: Lang, title: str) -> ClaimContext:
+    """With the sentence before or, without one that stands alone, the heading above it; without either, it does not
+    stand alone."""
     above = _sentence_before(around, start, lang)
-    return replace(found, neighbour=above, stands_alone=found.stands_alone and above is not None)
+    headings = [*reversed(around.heading_path().split(" › ")), title]
+    named = next((words for words in headings if _NAMES.fullmatch(words) and not _GENERAL.fullmatch(words)), "")
+    under = named if above is None and found.lead_in is None else ""
+    explained = above is not None or bool(under) or found.lead_in is not None
+    return replace(found, neighbour=above, under=under, stands_alone=found.stands_alone and explained)
 
 
+# Headings that every manual has name nothing.
+_GENERAL: Final = lazy_pattern(
+    r"(?i)\W*(?:[\d.]+\s*)?(?:notes?|warnings?|tips?|caution|important|description|options?|synopsis|examples?|overview"
+    r"|introduction|parameters?|arguments?|usage|details|remarks?|see\salso|name|author|bugs|history|files|summary|abstract"
+    r"|注意?|注記|警告|説明|例|備考|オプション|概要|はじめに|書式|名前|関連項目|バグ|履歴|引数|まとめ)\W*"
+)
+_NAMES: Final = lazy_pattern(r"(?=.*[^\W\d_])[^“”「」\n]{2,120}")
 # Words inside a sentence that point to one before it: `a lock at this level`, その場合. Times point to the page's own.
 _POINTS_BACK: Final = lazy_pattern(
     r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"

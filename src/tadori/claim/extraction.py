@@ -44,7 +44,7 @@ def claims_from(fragment: Fragment, page: Page, siblings: Sequence[Fragment] = (
     claims = []
     for start, end in _statements(fragment, lang):
         words = fragment.text[start:end]
-        context = claim_context(around, start, end, lang)
+        context = claim_context(around, start, end, lang, page.title)
         if context is None:
             continue
         claims.append(
@@ -67,7 +67,12 @@ def _neighbours(fragment: Fragment, siblings: Sequence[Fragment]) -> Neighbours:
 
 def claim_id(text: str, context: ClaimContext) -> str:
     """The id of a claim: `It is 40 m high.` of two dams are two claims, and so are the words of two speakers."""
-    about = (context.subject, context.speaker, *(q.text for q in (context.lead_in, context.header) if q is not None))
+    about = (
+        context.subject,
+        context.speaker,
+        context.under,
+        *(q.text for q in (context.lead_in, context.header) if q is not None),
+    )
     key = claim_key(text)
     return Claim.id_of("\x1e".join((key, *map(claim_key, about))) if any(about) else key)
 

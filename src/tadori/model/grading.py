@@ -50,7 +50,7 @@ class DerivationStep:
     """One rule step from quotations towards the sentence: `subject`, `It → Exel`, standing on quotation 2."""
 
     rule: str
-    """`subject attribution table_row list_item unit arithmetic differing_values merge`"""
+    """`subject attribution heading table_row list_item unit arithmetic differing_values merge`"""
     detail: str
     """The step in signs a person can follow: `It → Exel`, `40 m = 131 ft`, `1,510 − 1,284 = 226`."""
     quotations: tuple[int, ...]
