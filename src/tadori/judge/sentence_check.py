@@ -13,6 +13,7 @@ from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
 from tadori.judge.derive.base import DerivationRule, Goal
 from tadori.judge.derive.rules import RULES
+from tadori.judge.derive.template_words import without_template_words
 from tadori.judge.judged import is_judged
 from tadori.judge.proof import Proof, Prover
 from tadori.judge.reading import evidence_sentences, read_sentence, script_of
@@ -20,7 +21,7 @@ from tadori.judge.rules import grounds_of, pair_signals
 from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
-from tadori.model.grading import EntailmentVote, Grade, Limit, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.limits import limits
 
@@ -72,8 +73,10 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
     rests_on = {index for step in proof.steps for index in step.quotations}
     there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
     there |= {(limit.kind, limit.form) for text in proof.quoted for limit in limits(text)}
-    kinds = _KEPT | ({"attribution"} if any(step.rule in _CALCULATED for step in proof.steps) else set())
-    said = limits(sentence)
+    rules = {step.rule for step in proof.steps}
+    # `differing_values` prints the speaker of a sentence as the label of its value.
+    kinds = _KEPT | ({"attribution"} if "arithmetic" in rules else set())
+    said = limits(without_template_words(sentence, rules))
     stated = {(limit.kind, limit.form) for limit in said}
     quoted = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
     return Objections(
@@ -93,7 +96,6 @@ def _seen(passage: QuotedPassage) -> str:
 _KEPT: Final = frozenset({"negation", "hedge", "condition", "exception"})
 _WORD_FOR_WORD: Final = frozenset({"table_row", "list_item"})
 """Rules whose forms are compared word for word with all that they quote."""
-_CALCULATED: Final = frozenset({"arithmetic", "differing_values"})
 
 
 def _bounded(passage: QuotedPassage) -> QuotedPassage:
