@@ -12,6 +12,7 @@ from typing import Final
 from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
 from tadori.judge.derive.base import DerivationRule, Goal
+from tadori.judge.derive.parts import REST
 from tadori.judge.derive.rules import RULES
 from tadori.judge.derive.template_words import without_template_words
 from tadori.judge.judged import is_judged
@@ -23,7 +24,7 @@ from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.limits import limits
+from tadori.text.limits import LimitSpan, limits
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -77,6 +78,8 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
     # `differing_values` prints the speaker of a sentence as the label of its value.
     kinds = _KEPT | ({"attribution"} if "arithmetic" in rules else set())
     said = limits(without_template_words(sentence, rules))
+    if any(step.rule == "arithmetic" and step.detail.startswith(REST) for step in proof.steps):
+        said = _without_one_negation(said)
     stated = {(limit.kind, limit.form) for limit in said}
     quoted = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
     return Objections(
@@ -87,6 +90,12 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
             )
         ),
     )
+
+
+def _without_one_negation(said: Sequence[LimitSpan]) -> tuple[LimitSpan, ...]:
+    """Of the rest of a whole, the step itself denies what is said of the part: once."""
+    denied = [limit for limit in said if limit.kind == "negation"]
+    return tuple(limit for limit in said if limit not in denied[:1])
 
 
 def _seen(passage: QuotedPassage) -> str:
