@@ -13,7 +13,9 @@ from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
 from tadori.judge.changes import change_objections
 from tadori.judge.derive.base import DerivationRule, Goal
+from tadori.judge.derive.parts import REST
 from tadori.judge.derive.rules import RULES
+from tadori.judge.derive.template_words import without_template_words
 from tadori.judge.judged import is_judged
 from tadori.judge.proof import Proof, Prover
 from tadori.judge.reading import evidence_sentences, read_sentence, script_of
@@ -23,7 +25,7 @@ from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.limits import limits
+from tadori.text.limits import LimitSpan, limits
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -73,8 +75,12 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
     rests_on = {index for step in proof.steps for index in step.quotations}
     there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
     there |= {(limit.kind, limit.form) for text in proof.quoted for limit in limits(text)}
-    kinds = _KEPT | ({"attribution"} if any(step.rule in _CALCULATED for step in proof.steps) else set())
-    said = limits(sentence)
+    rules = {step.rule for step in proof.steps}
+    # `differing_values` prints the speaker of a sentence as the label of its value.
+    kinds = _KEPT | ({"attribution"} if "arithmetic" in rules else set())
+    said = limits(without_template_words(sentence, rules))
+    if any(step.rule == "arithmetic" and step.detail.startswith(REST) for step in proof.steps):
+        said = _without_one_negation(said)
     stated = {(limit.kind, limit.form) for limit in said}
     quoted = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
     return Objections(
@@ -87,6 +93,12 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
     )
 
 
+def _without_one_negation(said: Sequence[LimitSpan]) -> tuple[LimitSpan, ...]:
+    """Of the rest of a whole, the step itself denies what is said of the part: once."""
+    denied = [limit for limit in said if limit.kind == "negation"]
+    return tuple(limit for limit in said if limit not in denied[:1])
+
+
 def _seen(passage: QuotedPassage) -> str:
     return "\n".join((passage.heading, passage.before, passage.text, passage.after))
 
@@ -94,7 +106,6 @@ def _seen(passage: QuotedPassage) -> str:
 _KEPT: Final = frozenset({"negation", "hedge", "condition", "exception"})
 _WORD_FOR_WORD: Final = frozenset({"table_row", "list_item"})
 """Rules whose forms are compared word for word with all that they quote."""
-_CALCULATED: Final = frozenset({"arithmetic", "differing_values"})
 
 
 def _bounded(passage: QuotedPassage) -> QuotedPassage:
