@@ -39,11 +39,12 @@ _MOST_LETTERS_JA: Final = 30
 _SHORT: Final = lazy_pattern(
     rf"""(?ix)^\W*(?:(?:however|but|though|yet|still|again|mind\syou|of\scourse|and),?\s+)?(?:
       (?:only|solely|just|not|never|at\sleast|mostly|mainly|usually|provided|subject\sto|as\slong\sas|so\slong\sas|assuming)\s
-         (?:in|on|at|for|when|if|while|with|without|under|during|where|by|until|since|before|after|to|everywhere|always|all|every\w*|it)\b
+         (?:in|on|at|for|when|if|while|with|without|under|during|where|by|until|since|before|after|to|everywhere|always|it)\b
       |(?:in|on|at|for|under|during|with|without|before|after|until|since|by)\s[^.!?]{{2,50}},?\s(?:that\sis|only|at\sleast|though|anyway)\s*[.!]
       |(?:{_THIS}|he|she)\s(?:\w+\s){{0,3}}?(?:only\s(?:works?|worked|applie[sd]|holds?|held|happens?|counts?|runs?|covers?|concerns?|for|in|on|at|when|if|with|to|under|during|where|until|since)
          |limited\sto|restricted\sto|confined\sto|depends?\son|excludes?|exempts?|leaves?\sout|ignores?|appl(?:y|ies|ied)\b[^.!?]*\bonly)\b
       |(?:{_THIS})\s(?:\w+\s){{1,3}}(?:only\s(?:true|valid|so|the\scase)|(?:true|valid|so|the\scase)\sonly|not\s(?:true|valid|so|the\scase))\b
+      |(?:{_THIS})\s[^.!?]{{2,50}}\sonly\s*[.!]
       |[^.!?]{{2,50}}\s(?:is|are|was|were|remains?)\s(?:\w+ly\s|the\s|an?\s)?(?:only\s)?(?:excluded|excepted|exempt(?:ed)?|exceptions?|left\sout|not\s(?:included|covered|affected|counted|concerned))\b
       |(?:some\s|certain\s|a\sfew\s)?(?:exceptions|restrictions|limits|limitations|conditions|exclusions|terms)\s(?:\w+\s)?(?:apply|exist)\b
       |there\s(?:is|are|was|were)\s(?:\w+\s)?(?:exceptions?|conditions?|restrictions?|caveats?|catch)\b

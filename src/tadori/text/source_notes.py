@@ -92,7 +92,11 @@ def _bracket_behind(rest: str, after: str) -> str:
         return ""
     words, bracket = found["words"].strip(), found[0].strip()
     label = _LABEL.fullmatch(words) is not None
-    if label and "\n" not in found["lead"] and (found["square"] or not _WORD_NEXT.match(rest, found.end()) or not words[0].isalpha()):
+    if (
+        label
+        and "\n" not in found["lead"]
+        and (found["square"] or not _WORD_NEXT.match(rest, found.end()) or not words[0].isalpha())
+    ):
         return _footnote(words, after[found.end() :]) or bracket
     if _DOUBT_NEXT.match(bracket) or _LIMITS.search(words):
         return bracket
@@ -163,7 +167,9 @@ _BRACKET: Final = lazy_pattern(
     r"(?P<lead>\s?)(?:(?P<square>\[|［|〔)(?=[^\n\]］〕]{1,120}[\]］〕])|(?P<weak>[<＜〈【{])(?=[^\n>＞〉】}]{1,40}[>＞〉】}])|[(（](?=[^\n()（）]{1,200}[)）]))"
     r"(?P<words>[^\n\]］〕>＞〉】})）]{1,200})[\]］〕>＞〉】})）]"
 )
-_LABEL: Final = lazy_pattern(r"[a-zA-Zア-ン一二三四五六七八九十]|[ivx]{2,4}|\d{1,3}|[*※＊†‡]{1,2}\d{0,2}|(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3}|[?？!！]")
+_LABEL: Final = lazy_pattern(
+    r"[a-zA-Zア-ン一二三四五六七八九十]|[ivx]{2,4}|\d{1,3}|[*※＊†‡]{1,2}\d{0,2}|(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3}|[?？!！]"
+)
 _CLAUSE_JA: Final = lazy_pattern("[はがを].*[ぁ-ん]$")
 _WORD_NEXT: Final = lazy_pattern(r"\s*\w")
 _LOWER_NEXT: Final = lazy_pattern(r"\s?[a-z]")
