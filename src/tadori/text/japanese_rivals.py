@@ -27,6 +27,17 @@ _PASSIVE_OR_BECAME: Final = lazy_pattern(
 )
 
 
+_NAMED_KIND: Final = lazy_pattern(
+    r"[^の、\s]{2,}(?:発電所|研究所|図書館|博物館|美術館|大橋|鉄橋|湖|駅|港|城|寺|神社|大学|高校|病院|公園|空港|ダム|トンネル|号|条約"
+    "|協定|協会|連盟|委員会|機構|財団|(?<![方手用文寸作技療司立合違憲])法|(?<![光曲直無有配回電点実破])線|製作所|工場)$"
+)
+
+
+def is_named_kind_ja(words: str) -> bool:
+    """Whether a phrase is a name that says what it is, though no dictionary knows it: 水郷線, オルクラ発電所."""
+    return _NAMED_KIND.fullmatch(words) is not None
+
+
 def names_another_thing_ja(text: str, topic: JapaneseTopic) -> bool:
     """Whether the sentence has an object, an agent or a second subject besides its topic."""
     behind = text[topic.end :]

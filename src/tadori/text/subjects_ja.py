@@ -12,7 +12,13 @@ from typing import Final
 from tadori.model.ids import JA
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.japanese_mentions import is_company_topic, mentions_called
-from tadori.text.japanese_rivals import SAID_OF_A_THING_JA, focus_ja, names_another_thing_ja, presented_ja
+from tadori.text.japanese_rivals import (
+    SAID_OF_A_THING_JA,
+    focus_ja,
+    is_named_kind_ja,
+    names_another_thing_ja,
+    presented_ja,
+)
 from tadori.text.japanese_topic import JapaneseTopic, is_open_word, japanese_topics
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.open_japanese import SENTENCE_END_JA, SETTING_VERBS_JA, STATIVE_JA, open_subject_ja
@@ -110,7 +116,7 @@ def _pointed_at(sentence: str, opening: OpenSubject, passage: _Passage) -> Resol
 def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
     """The topic of the sentence before, or what that one carries on."""
     core = SENTENCE_END_JA.sub("", sentence)
-    if _GUESSED.search(core):
+    if _GUESSED.search(core) or _VALUED.search(core) or _BRINGS_IN.search(core):
         return None
     told = STATIVE_JA.search(core) or SETTING_VERBS_JA.search(core) or core.endswith("ました")
     if _POLITE.search(core) and (_CASES.search(core) or not told):
@@ -148,6 +154,8 @@ _EXAMPLE: Final = lazy_pattern("例えば|たとえば|つまり")
 _POLITE: Final = lazy_pattern("(?:ます|ました|ません|ませんでした)$")
 # A reader's case, a place, a condition: what follows need not be said of the topic.
 _CASES: Final = lazy_pattern("には|では|場合|と、|れば|たら|なら|とき|際|ですから|てみる|ディレクティブで|ようになり")
+# What somebody finds, mostly of what was said: …だけで済むので便利です.
+_VALUED: Final = lazy_pattern("(?:便利|有用|適って(?:い|お)|望まし|重要|簡単|安全|十分|無難|賢明|当然)[^、。]{0,6}$")
 _GUESSED: Final = lazy_pattern(
     "(?:についても|も同様|をクリック|すると(?!い)|でしょう|だろう|ましょう|かもしれ(?:ない|ません)|なら(?:ば)?、)"
 )
@@ -192,7 +200,12 @@ def _only_topic(text: str) -> JapaneseTopic | None:
     owner, _, _ = topic.words.rpartition("の")
     # 人口, 略称, 〜の面積: a property is not carried on. A common noun is a topic where it is being defined.
     defined = topic.particle == "とは" or _READING.match(behind) or _OFFICE.search(topic.words)
-    named = topic.certain or is_company_topic(topic, text) or (topic.proper and topic.first and _DEFINES.search(behind))
+    named = (
+        topic.certain
+        or is_company_topic(topic, text)
+        or (topic.first and is_named_kind_ja(topic.words))
+        or (topic.proper and topic.first and _DEFINES.search(behind))
+    )
     return topic if not owner and (named or defined) else None
 
 
