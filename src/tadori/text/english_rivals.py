@@ -53,7 +53,8 @@ _DETERMINED: Final = (
 _AUXILIARIES: Final = "is|was|are|were|has|had|have|will|would|can|could|may|might|must|shall|should|does|did|do"
 NOT_IN_SUBJECT: Final = (
     r"(?!(?:of|in|and|or|to|that|which|who|whom|whose|for|by|with|at|from|on|upon|over|under|into|than|as|when|while|if"
-    r"|where|this|these|those|them|they|we|it|he|she|you|itself|themselves|the|a|an|not|also)(?![\w-]))"
+    r"|where|this|these|those|them|they|we|it|he|she|you|itself|themselves|the|a|an|not|also|only|now"
+    r"|then|still|often|never|always|[a-z]+ly)(?![\w-]))"
 )
 """Words that end a plain noun phrase: what they open is no part of the subject's words."""
 _WORDS: Final = rf"(?:{NOT_IN_SUBJECT}[A-Za-z][\w.()+/-]*\s){{1,4}}?"
@@ -110,7 +111,7 @@ _FOR_WHAT_FOLLOWS: Final = lazy_pattern(
     r"|it(?:['’]s|\s(?:[a-z]+\s){0,3}?(?:is|was|be|been|remains|seems|appears))\b(?:,?\s[\w'’-]+,?){0,6}?"
     r"\s(?!able|due|set|meant|similar|equal|equivalent|close|next|subject|related|free|limited|according|up|used|ready)"
     r"[a-z]*(?:[^d\s]|[^e]d),?\sto\s(?!(?:a|an|the|its|[A-Z\d])\b)"
-    r"|it\s(?:remains|remained|takes|took)\s(?:for|to)\b",
+    r"|it\s(?:remains|remained|takes|took)\s(?:for|to)\b|it\swould\s(?:not\s)?(?:be|have\sbeen)\s",
     re.IGNORECASE,
 )
 
@@ -128,4 +129,7 @@ _ANOTHER_CLAUSE: Final = lazy_pattern(
 
 def has_another_clause(sentence: str, at: int) -> bool:
     """Whether a second clause with a subject of its own follows: `… if gitweb cannot determine its value`."""
-    return _ANOTHER_CLAUSE.search(sentence, at) is not None
+    return _ANOTHER_CLAUSE.search(sentence, at) is not None or _SECOND.search(sentence, at) is not None
+
+
+_SECOND: Final = lazy_pattern(r",\s(?:and|or|but)\s(?!(?:is|was|has|can|will|it)\b)|\bin\sits\s")

@@ -154,7 +154,7 @@ def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
         if carried and carried.noun == opening.noun:
             continue
         subject = english_subject(text, page.title)
-        if subject and subject.named:
+        if subject and (subject.named or _names_one(subject, wanted)):
             such = any(_is_such(one, wanted) for one in _known(subject, page, at)) and not subject.plural
             # `X is a company founded by Y` speaks of X; `X sold its barrels to Y` leaves it open which of them it is.
             clear = bool(subject.heads & wanted) or not other_names(text, subject)
@@ -163,6 +163,12 @@ def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
         if _rivals(text, opening.noun):
             return None
     return None
+
+
+def _names_one(subject: EnglishSubject, wanted: frozenset[str]) -> bool:
+    """`The Orkla hydroelectric plant`: a common noun that a name goes before."""
+    words = subject.words.split()
+    return words[-1] in wanted and len(words) > 2 and words[1][:1].isupper()
 
 
 _PARTS: Final = frozenset("subsidiary unit division brand affiliate branch part arm label".split())
