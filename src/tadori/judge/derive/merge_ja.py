@@ -165,7 +165,14 @@ def _first_parts(one: str, *, is_past: bool, going_on: bool = False) -> Iterator
             endings = past
         yield from (f"{stem}{ending}。" for ending in endings)
     if going_on:  # 所有し、雇っている: both go on
-        for end, joining in (("し", "して"), ("り", "って"), ("い", "って"), ("き", "いて"), ("み", "んで"), ("", "て")):
+        for end, joining in (
+            ("し", "して"),
+            ("り", "って"),
+            ("い", "って"),
+            ("き", "いて"),
+            ("み", "んで"),
+            ("", "て"),
+        ):
             if one.endswith(end):
                 stem = one[: len(one) - len(end)] if end else one
                 yield from (f"{stem}{joining}{ending}。" for ending in ("いる", "います"))
