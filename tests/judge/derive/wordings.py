@@ -248,7 +248,8 @@ WORDINGS: Final[tuple[tuple[tuple[Q, ...], tuple[str, ...]], ...]] = (
             "Before you start, make sure that you have a working network connection.",
             "Before you start, make sure that you have at least 2 GB of free disk space.",
             "Before you start, make sure you have a working network connection.",
-            "Before you start, make sure that you have a working network connection and at least 2 GB of free disk space.",
+            "Before you start, make sure that you have a working network connection"
+            " and at least 2 GB of free disk space.",
         ),
     ),
     (

@@ -25,7 +25,7 @@ _LABEL: Final = lazy_pattern(
 )
 _NO_LABEL: Final = lazy_pattern(
     r"\b(?:is|was|were|has|have|had|does|do|did|can|could|will|would|may|might|must|shall|should|not|and|or|you|your|it|we"
-    r"|this|these|them|please|as|follows|consists|includes|requires|needs|uses|supports|contains|provides|allows|means"
+    r"|these|them|please|as|follows|consists|includes|requires|needs|uses|supports|contains|provides|allows|means"
     r"|makes|sets|gives|\w+ing)\b",
     re.IGNORECASE,
 )
@@ -33,7 +33,7 @@ _NO_LABEL: Final = lazy_pattern(
 _BETWEEN_COMMAS: Final = lazy_pattern(
     r"(?P<main>[^,]{3,120}),\s(?P<aside>(?:with|without|unless|subject\sto|after)\s[^,]{3,200})"
 )
-_NOUN_JA: Final = "[^、。をにがはでへとの]{1,14}"
+_NOUN_JA: Final = "(?:もの|[^、。をにがはでへとの]{1,14})"
 _OBJECT_JA: Final = lazy_pattern(
     rf"(?P<head>(?:[^。]*?[、はがにで])?)(?:次|以下|下記)(?:の(?P<noun>{_NOUN_JA}))?"
     r"(?P<rest>(?:に(?!は|示|挙げ|記|述べ|まとめ)|を|が|へ|は)[^。]+)"

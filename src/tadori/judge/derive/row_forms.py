@@ -112,7 +112,8 @@ class _RowGrammar:
             yield rf"{named},\s{key}{be}{cell}{tail}"
             yield rf"{first}there\s(?:are|were)\s{value[1]}\s{named}\s(?:in|at)\s{key}{tail}"
             if value[0].endswith("s"):
-                yield rf"{first}the\snumber\sof\s{named}\s(?:of|for|in|at)\s{key}{self._middle()}{be}(?=\d){value[1]}{tail}"
+                counted = rf"the\snumber\sof\s{named}\s(?:of|for|in|at)\s{key}"
+                yield rf"{first}{counted}{self._middle()}{be}(?=\d){value[1]}{tail}"
         for at in self._rest():
             yield from (rf"{first}{key}{form}{tail}" for form in self._predicates(at))
             if self._columns[at][0] in ("default", "default value"):
