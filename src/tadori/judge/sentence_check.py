@@ -11,6 +11,7 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
+from tadori.judge.changes import change_objections
 from tadori.judge.derive.base import DerivationRule, Goal
 from tadori.judge.derive.parts import REST
 from tadori.judge.derive.rules import RULES
@@ -143,7 +144,7 @@ def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
 def _unproven(
     sentence: str, passages: Sequence[QuotedPassage], prover: Prover, votes: Sequence[EntailmentVote]
 ) -> SentenceVerdict:
-    """The verdict where no rule derives the sentence: judged, where nothing speaks against it and models found it said."""
+    """The verdict where no rule derives it: judged, where nothing speaks against it and models found it said."""
     found = _objections(sentence, passages)
     lost = tuple(dict.fromkeys((*found.lost, *prover.limits_around())))
     if not prover.objections and not lost and not found.beyond_wording and is_judged(sentence, passages, votes):
@@ -158,7 +159,9 @@ def _objections(sentence: str, passages: Sequence[QuotedPassage]) -> Objections:
     quoted = [passage for passage in passages if passage.text]
     if any(script_of(passage.text) != script_of(sentence) for passage in quoted):
         return across_objections(sentence, quoted)
-    return objections(sentence, quoted)
+    found = objections(sentence, quoted)
+    changed = change_objections(sentence, " ".join(passage.text for passage in quoted))
+    return Objections(lost=found.lost, added=tuple(dict.fromkeys((*found.added, *changed))))
 
 
 def _what_is_wrong(sentence: str, passages: Sequence[QuotedPassage]) -> tuple[Ground, ...]:

@@ -28,7 +28,7 @@ _COLON_END: Final = lazy_pattern(r"(?<![:：\s])\s?(?:[:：]|[:：]?[―—–])
 # A sentence that announces a list without a colon: it names what follows, anywhere in it.
 _ANNOUNCES: Final = lazy_pattern(
     r"\b(?:as\sfollows|the\sfollowing)\b[^.!?]{0,160}[.]?$"
-    r"|(?:次|以下|下記)(?:の(?!図|表|章|節|項|例|画面|ページ)|は|に(?:示|挙げ|列挙|述べ|まとめ|記))[^。！？]{0,160}。?$",
+    r"|(?:次|以下|下記)(?:の(?!図|表|章|節|項|例|画面|ページ)|は|を(?!参照|見|ご覧|読)|に(?:示|挙げ|列挙|述べ|まとめ|記))[^。！？]{0,160}。?$",
     re.IGNORECASE,
 )
 _JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")

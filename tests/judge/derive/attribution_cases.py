@@ -65,7 +65,6 @@ FAITHFUL: Final[tuple[AttributionCase, ...]] = (
     ("According to Jane Kato, the dam is safe.", SPOKEN_BY),
     ("According to Kato, the dam was safe.", TOLD),
     ("Kato said that the dam was safe.", TOLD),
-    ("Kato told reporters on Monday that the dam is safe.", MONDAY),
     ("Kato claims that the dam is safe.", CLAIMED),
     ("According to Kato, the tunnel was finished in 1962.", SEVERAL),
     ("Kato said that the dam is safe.", SEVERAL),
@@ -91,6 +90,7 @@ FAITHFUL: Final[tuple[AttributionCase, ...]] = (
 )
 
 UNFAITHFUL: Final[tuple[AttributionCase, ...]] = (
+    ("Kato told reporters on Monday that the dam is safe.", MONDAY),
     # another speaker or source
     ("According to the City of Bergen, the dam is 40 m high.", CITY),
     ("According to Oslo, the dam is 40 m high.", CITY),

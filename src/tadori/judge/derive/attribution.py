@@ -24,6 +24,7 @@ from tadori.model.claim import Mood
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.plain_endings import plain_endings
 from tadori.text.sameness import comparable, same_words
 from tadori.text.statement_context import statement_context
 
@@ -49,7 +50,7 @@ _DESCRIPTION: Final = lazy_pattern(
 _OPENING: Final = '“「『«"'
 _CLOSING: Final = '”」』»"'
 _FORCES_OF_SOURCES: Final = (SAY, WRITE, HOLD)
-_WHEN: Final = lazy_pattern(r"(?:in |on )?([\w\s,/-]+?)(?:に|付|版)?")
+_WHEN: Final = lazy_pattern(r"(?:[Ii]n |[Oo]n )?([\w\s,/-]+?)(?:に|付|版)?")
 _ARTICLE: Final = lazy_pattern(r"^the\s", re.IGNORECASE)
 
 
@@ -67,7 +68,8 @@ def attribution(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Red
 def _ways(reading: ReportedStatement, at: int, passage: QuotedPassage) -> Iterator[Reduction]:
     only = frozenset({at})
     if _is_source(reading, passage):
-        yield _reduction(reading, at, Goal(text=_sentence(reading.said), only=only))
+        for said in dict.fromkeys((reading.said, *sorted(plain_endings(reading.said)))):
+            yield _reduction(reading, at, Goal(text=_sentence(said), only=only))
         return
     if reading.date or not reading.is_named:
         return
@@ -116,6 +118,8 @@ def _same_report(goal: ReportedStatement, source: ReportedStatement) -> bool:
     """Whether the quoted report says what the goal's report says."""
     if goal.force != source.force or not same_words(goal.extra, source.extra) or goal.date != source.date:
         return False
+    if goal.to and not same_words(goal.to, source.to):
+        return False
     if not _names_speaker(goal.who, source.who) or not _has_said(goal.said, source):
         return False
     return goal.direct == source.direct or (source.direct and not _SPOKEN.search(goal.said))
@@ -123,7 +127,7 @@ def _same_report(goal: ReportedStatement, source: ReportedStatement) -> bool:
 
 def _has_said(said: str, source: ReportedStatement) -> bool:
     """Whether `said` is the reported statement, or one whole sentence of direct speech that the next does not undo."""
-    if same_words(said, source.said):
+    if same_words(said, source.said) or not plain_endings(said).isdisjoint(plain_endings(source.said)):
         return True
     return _stands_among(said, evidence_sentences(source.said) if source.direct else ())
 

@@ -57,6 +57,8 @@ _NO_SUBJECT: Final = lazy_pattern(
     r"|either|neither|both|only|not|or|nor|than|more|less|following|above|if|when)\b|[\d%,;:“”\"()]",
     re.IGNORECASE,
 )
+# A name in small letters: a sentence begins with it as it is written (nginx, apache2ctl).
+_TERM: Final = lazy_pattern(r"[a-z][a-z0-9]*[\w.+-]*")
 _LONGEST_SUBJECT: Final = 80
 
 
@@ -81,7 +83,7 @@ def is_definite(subject: str) -> bool:
     """Whether `subject` names one thing wherever it stands: `the …`, or a proper name; no amount, no pronoun."""
     if not 1 < len(subject) <= _LONGEST_SUBJECT or _NO_SUBJECT.search(subject):
         return False
-    return subject.lower().startswith("the ") or is_name(subject)
+    return subject.lower().startswith("the ") or is_name(subject) or _TERM.fullmatch(subject) is not None
 
 
 def is_name(subject: str) -> bool:
@@ -94,6 +96,11 @@ def begins_finite(predicate: str) -> bool:
     """Whether `predicate` begins with a verb that agrees with a subject: `was`, `holds`, `rose`."""
     first = predicate.split(" ", 1)[0]
     return first in _FINITE or bool(_PRESENT.fullmatch(first)) or bool(_PAST.fullmatch(first))
+
+
+def is_past_form(verb: str) -> bool:
+    """Whether `verb` is the same of one and of several: `opened`, `fell`."""
+    return _PAST.fullmatch(verb) is not None
 
 
 def unambiguous_after(rest: str, two: str) -> bool:

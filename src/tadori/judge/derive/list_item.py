@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.item_forms import filled_in
 from tadori.judge.derive.own_voice import is_own_voice
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import EN, JA
@@ -36,27 +37,8 @@ _CHOICE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _OPEN_ITEM: Final = lazy_pattern(r"(?:[:：]|[,、]|\b(?:or|and)|または|又は|及び|かつ)\s*$", re.IGNORECASE)
-# `… supports the following formats`, `The following towns lost …`, 次の形式に対応する, 〜の場合は以下のようになります
-_OBJECT: Final = lazy_pattern(r"(.+\s\w+)\sthe\sfollowing(?:\s[a-z-]+){0,2}s")
-_SUBJECT: Final = lazy_pattern(r"The\sfollowing(?:(?:\s[a-z-]+)?\s[a-z-]+s)?\s(.+)")
-_SINGULAR: Final = lazy_pattern(r"\b(?:are|were|have|do|their)\b")
-_ONE_OF_THEM: Final = {"are": "is", "were": "was", "have": "has", "do": "does", "their": "its"}
-_OBJECT_JA: Final = lazy_pattern(
-    "((?:[^。]*?[、はがにで])?)(?:次|以下|下記)の[^、。をにがはでへとの]{1,12}((?:に(?!は)|を|が|へ)[^。]+)"
-)
-_DOING_JA: Final = lazy_pattern("([^。]*)(?:次|以下|下記)のことをして([^。]+)")
-_TE_FORMS: Final = {
-    "する": ("して",),
-    "く": ("いて",),
-    "ぐ": ("いで",),
-    "す": ("して",),
-    "う": ("って",),
-    "つ": ("って",),
-}
-_TE_FORMS_OF_REST: Final = {"ぬ": ("んで",), "ぶ": ("んで",), "む": ("んで",), "る": ("って", "て")}
-_AS_FOLLOWS_JA: Final = lazy_pattern(
-    "([^。]+[はに])、?(?:次|以下|下記)の(?:とおり|通り|よう)(?:で(?:す|ある)|だ|に(?:なる|なります))?"
-)
+_LOOSE_COMMA: Final = lazy_pattern("(?<=[はにてで])[、,\\s]+")
+_LONGEST_FRAME: Final = 24
 _CUT_BEHIND: Final = lazy_pattern(r"[^\S\n]*[(（\[*†‡,;、⁰¹²³⁴-⁹%a-zぁ-ん]|[^\W\dA-Z]")
 
 
@@ -217,14 +199,19 @@ def _says(wanted: str, reading: _ListReading, chosen: Sequence[int]) -> bool:
     items = [reading.items[at] for at in chosen]
     whole = len(chosen) == len(reading.items) and not reading.more
     closed = needs_every_item(reading.lead_in) or any(map(_OPEN_ITEM.search, reading.items))
-    if sum(map(len, items)) + len(reading.lead_in) + _LONGEST_JOINT * len(items) < len(wanted):
+    if sum(map(len, items)) + len(reading.lead_in) + _LONGEST_JOINT * len(items) + _LONGEST_FRAME < len(wanted):
         return False
     if closed and not (whole and len(chosen) > 1):
         return False
-    return any(comparable(text) == wanted for text in _joined(reading.lead_in, items))
+    return any(_loose(comparable(text)) == _loose(wanted) for text in _joined(reading.lead_in, items, whole=whole))
 
 
-def _joined(lead_in: str, items: Sequence[str]) -> Iterator[str]:
+def _loose(text: str) -> str:
+    """`text` without a comma behind a Japanese particle, and without `that` behind `make sure`."""
+    return _LOOSE_COMMA.sub("", text).replace("sure that ", "sure ")
+
+
+def _joined(lead_in: str, items: Sequence[str], *, whole: bool) -> Iterator[str]:
     """The ways to write the lead-in and the items as one sentence."""
     head = lead_in.strip().rstrip(":：.。 ")
     plain = [item.strip().rstrip(".。;；,、") if len(items) > 1 else item.rstrip(";；,、") for item in items]
@@ -234,30 +221,5 @@ def _joined(lead_in: str, items: Sequence[str]) -> Iterator[str]:
         for final in last if len(plain) > 1 else [""]:
             listed = joint.join(plain[:-1]) + final + plain[-1]
             yield f"{head}: {listed}"
-            yield from _filled_in(head, listed, single=len(plain) == 1)
-
-
-def _filled_in(head: str, listed: str, *, single: bool) -> Iterator[str]:
-    """The lead-in with the items in the place of the words that announce them; everything else in it stays."""
-    if needs_every_item(head):
-        return
-    if (found := _OBJECT.fullmatch(head)) is not None:
-        yield f"{found[1]} {listed}"
-    if (found := _SUBJECT.fullmatch(head)) is not None:
-        yield f"{listed} {found[1]}"
-        if single:
-            yield f"{listed} {_SINGULAR.sub(lambda word: _ONE_OF_THEM[word[0]], found[1])}"
-    if (found := _OBJECT_JA.fullmatch(head)) is not None:
-        yield f"{found[1]}{listed}{found[2]}"
-    if (found := _DOING_JA.fullmatch(head)) is not None:
-        yield from (f"{found[1]}{done}{found[2]}" for done in _te_forms(listed))
-    if (found := _AS_FOLLOWS_JA.fullmatch(head)) is not None:
-        yield f"{found[1]}、{listed}"
-
-
-def _te_forms(verb: str) -> Iterator[str]:
-    """使って for 使う: the joining form of a verb phrase, one of them right."""
-    for end, forms in (_TE_FORMS | _TE_FORMS_OF_REST).items():
-        if verb.endswith(end):
-            yield from (verb[: -len(end)] + form for form in forms)
-            return
+            yield f"{head}（{listed}）"
+            yield from filled_in(head, listed, single=len(plain) == 1, whole=whole)

@@ -17,6 +17,7 @@ from tadori.judge.derive.clauses import (
     capitalised,
     has_scope,
     is_definite,
+    is_past_form,
     may_spread,
     opens_loosely,
     opens_with_scope,
@@ -25,7 +26,7 @@ from tadori.judge.derive.clauses import (
     unambiguous_after,
 )
 from tadori.judge.derive.merge_ja import japanese_merges
-from tadori.judge.derive.quoted_sentences import PlacedSentence, compatible_groups, quoted_sentences
+from tadori.judge.derive.quoted_sentences import PlacedSentence, compatible_groups, follows, quoted_sentences
 from tadori.judge.reading import script_of
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import JA
@@ -37,7 +38,7 @@ from tadori.text.sameness import comparable
 _LONGEST_GOAL: Final = 1200
 _MOST_JOINTS: Final = 12
 _MOST_REDUCTIONS: Final = 6
-_JOINT: Final = lazy_pattern(r"(?:;\s(?:and\s)?|,?\sand\s|\.\s(?=(?:It|They|He|She)\s))")
+_JOINT: Final = lazy_pattern(r"(?:;\s(?:and\s)?|,?\sand\s|,\s(?=as\sdid\s)|\.\s(?=(?:It|They|He|She)\s))")
 _TIMED: Final = lazy_pattern(r".*\s(?:in|on|since|until)\s(?:\d{1,2}\s)?(?:[A-Z][a-z]{2,8}\s)?\d{4}")
 _RELATION: Final = lazy_pattern(r"[,;]\s(?P<word>but|so|yet|however|therefore|thus|consequently|nevertheless)\b,?\s")
 _MEDIAL: Final = lazy_pattern(
@@ -56,6 +57,21 @@ _EACH_OWN: Final = lazy_pattern(
     r"\b(?:only|first|last|sole|alone|together|each|both|either|respectively|same|one|most|least|best|worst|next|other|\w+est"
     r"|joint\w*|combined|total|than|as|a|an|the)\b"
 )
+_OWN_NOUN: Final = lazy_pattern(r"^(?:is|are|was|were)\s(?:an?|the)\b")
+_IN_YEAR: Final = lazy_pattern(r"In\s(?:[A-Z][a-z]{2,8}\s)?\d{4},\s", 2)
+_QUANTITY_END: Final = lazy_pattern(r"\d$")
+_MADE: Final = (
+    r"(?P<made>(?:built|founded|opened|established|completed|born|released|written|designed|published|created|finished"
+    r"|launched|constructed|developed|introduced|invented)\s(?:in|on|by|at)\s(?:[^,;]|(?<=\d),(?=\s\d)){2,80})"
+)
+_MADE_FIRST: Final = lazy_pattern(
+    rf"(?=[A-Z])(?i:{_MADE}),\s(?P<who>[^,;]{{2,60}}?)\s(?P<rest>(?:is|are|was|were|has|have|[a-z]+s|[a-z]+ed)\s.{{2,400}})"
+)
+_MADE_BETWEEN: Final = lazy_pattern(rf"(?P<who>[^,;]{{2,80}}),\s{_MADE},\s(?P<rest>.{{3,400}})")
+_MADE_LAST: Final = lazy_pattern(
+    rf"(?P<who>[^,;]{{2,60}}?)\s(?P<rest>(?:is|was)\san?\s[\w-]+(?:\s[\w-]+){{0,2}}?)"
+    rf"\s(?:(?:that|which)\s(?:was|is)\s)?{_MADE}"
+)
 _PLURAL: Final = {"is": "are", "was": "were", "has": "have", "does": "do"}
 
 
@@ -65,7 +81,8 @@ def merge(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction
     if goal.speaker or len(text) > _LONGEST_GOAL:
         return
     quoted = [one for one in quoted_sentences(quotations) if goal.only is None or one.place in goal.only]
-    ways = japanese_merges(text, quoted) if script_of(text) == JA else _english_merges(text, quoted)
+    pairs = [(a, b) for a in quoted for b in quoted if a is not b and follows(a, b, quotations)]
+    ways = japanese_merges(text, quoted, pairs) if script_of(text) == JA else _english_merges(text, quoted, pairs)
     known = {comparable(one.text) for one in quoted}
     seen: set[tuple[str, ...]] = set()
     for parts, subject, neighbours in ways:
@@ -90,14 +107,19 @@ Way = tuple[tuple[str, ...], str, bool]
 """The sentences, the shared subject (empty where each has its own), and whether they must stand in one quotation."""
 
 
-def _english_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
+def _english_merges(
+    text: str, quoted: Sequence[PlacedSentence], pairs: Sequence[tuple[PlacedSentence, PlacedSentence]]
+) -> Iterator[Way]:
     joints = list(_JOINT.finditer(text))[:_MOST_JOINTS]
     for joint in joints:
         one, two = text[: joint.start()], text[joint.end() :]
         yield from _shared_beginning(one, two, quoted)
         yield from _two_clauses(one, two, quoted)
+        yield from _followers(one, two, pairs)
+        yield from _said_short(one, two, quoted)
     yield from _three(text, quoted)
     yield from _relative(text)
+    yield from _of_its_making(text)
     for joint in joints:
         yield from _two_subjects(text[: joint.start()], text[joint.end() :], quoted)
     yield from _relations(text, quoted)
@@ -138,8 +160,57 @@ def _is_plain_complement(two: str) -> bool:
     return not _OF.search(two) and "," not in two
 
 
+def _followers(one: str, two: str, pairs: Sequence[tuple[PlacedSentence, PlacedSentence]]) -> Iterator[Way]:
+    """`A, and it …`, `A and …` where the source says `A. It …`: what `it` means there, it means here."""
+    subject, rest = subject_before_verb(one)
+    if may_spread(one) or has_scope(two):
+        return
+    for a, b in pairs:
+        second = b.text.strip().rstrip(".")
+        pronoun, _, said = second.partition(" ")
+        if comparable(a.text) != comparable(one):
+            continue
+        if comparable(second) == comparable(two):
+            yield (f"{one}.", f"{capitalised(two)}."), "", False
+        elif pronoun in ("It", "They", "He", "She") and comparable(said) == comparable(two):
+            own = _OWN_NOUN.sub("", rest)
+            if is_definite(subject) and begins_finite(two) and unambiguous_after(rest, two) and not _has_rival(own):
+                yield (f"{one}.", f"{pronoun} {two}."), "", False
+
+
+def _said_short(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
+    """`Bergen has 289,330 inhabitants` + `Oslo has 709,037`: what both end in is said once."""
+    if may_spread(one) or opens_with_scope(one):
+        return
+    for sentence in quoted:
+        words = sentence.text.strip().rstrip(".")
+        end = words[len(two) :]
+        if words.casefold().startswith(f"{two.casefold()} ") and one.endswith(end) and _QUANTITY_END.search(two):
+            if not has_scope(words) and is_definite(subject_before_verb(words)[0]):
+                yield (f"{one}.", f"{words}."), "", False
+
+
+def _of_its_making(text: str) -> Iterator[Way]:
+    """`Built in 1874, the mill has four floors`; `The mill, built in 1874, has …`: how a thing began claims no cause."""
+    for pattern in (_MADE_FIRST, _MADE_BETWEEN, _MADE_LAST):
+        found = pattern.fullmatch(text)
+        if found is None:
+            continue
+        who, made, rest = capitalised(found["who"]), found["made"], found["rest"]
+        made = made[:1].lower() + made[1:]
+        if is_definite(who) and begins_finite(rest) and not may_spread(made) and not has_scope(rest):
+            verb = "" if made.startswith(("is ", "was ", "were ", "has ")) else "was "
+            yield (f"{who} {rest}.", f"{who} {verb}{made}."), who, False
+
+
 def _two_clauses(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterator[Way]:
     """`The dam is 40 m high` + `the tunnel is long`: two sentences, each with its own subject."""
+    dated = _IN_YEAR.match(one), _IN_YEAR.match(two)
+    if dated[0] and dated[1] and dated[0][0].casefold() != dated[1][0].casefold():  # each part has its own time
+        bare = two[dated[1].end() :]
+        if not may_spread(one) and not has_scope(bare) and not pronouns_in(bare) and subject_before_verb(bare)[0]:
+            yield (f"{one}.", f"{capitalised(two)}."), "", False
+        return
     if may_spread(one) or has_scope(two) or opens_with_scope(one) or opens_with_scope(two):
         return
     first, _, rest = two.partition(" ")
@@ -200,16 +271,30 @@ def _two_subjects(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Itera
     one = capitalised(one)
     for sentence in quoted:
         words = sentence.text.strip().rstrip(".")
+        if words == one and _as_did(two):
+            one = subject_before_verb(words)[0]
         if not words.startswith(f"{one} ") or not is_definite(one):
             continue
         predicate = words[len(one) + 1 :]
         verb, _, rest = predicate.partition(" ")
         plural = f"{_PLURAL.get(verb, verb)} {rest}"
-        if not two.endswith(f" {plural}") or verb not in _PLURAL or not _holds_of_each(plural):
+        fits = verb in _PLURAL or is_past_form(verb)
+        if (other := _as_did(two)) and fits and verb not in _PLURAL and _holds_of_each(plural):
+            yield (f"{words}.", f"{other} {predicate}."), "", False
+            continue
+        if not two.endswith(f" {plural}") or not fits or not _holds_of_each(plural):
             continue
         other = capitalised(two[: -len(plural)].strip())
         if is_definite(other) and not _OF.search(other) and not _OF.search(one):
             yield (f"{one} {predicate}.", f"{other} {predicate}."), "", False
+
+
+def _as_did(two: str) -> str:
+    """`The library` for `so did the library`."""
+    for words in ("so did ", "as did "):
+        if two.startswith(words) and is_definite(capitalised(two[len(words) :])):
+            return capitalised(two[len(words) :])
+    return ""
 
 
 def _holds_of_each(predicate: str) -> bool:

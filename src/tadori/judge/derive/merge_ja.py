@@ -11,6 +11,7 @@ from tadori.judge.derive.quoted_sentences import PlacedSentence
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numbers import quantities
+from tadori.text.sameness import comparable
 
 _MOST_JOINTS: Final = 8
 _PAST: Final = lazy_pattern(
@@ -55,18 +56,72 @@ _REACHES: Final = lazy_pattern(
 _OPEN: Final = lazy_pattern("これ|それ|その|この|あの|そこ|ここ|同[社氏市国県町村年月日地]|彼|前者|後者|上記|前述")
 _EACH_OWN: Final = lazy_pattern("最|唯一|初|第|共同|合わせ|合計|それぞれ|互い|同じ|一緒|共に|ともに|どちら|より|ほど")
 _JOINT: Final = lazy_pattern("[、；;。]\\s?(?:また、?|さらに、?)?")
+_LONGEST_END: Final = 24
+_CONNECTIVE: Final = lazy_pattern("^(?:また|さらに|なお|他方で|一方で?|そして)、?")
+_DESCRIBED: Final = lazy_pattern(
+    "(?P<said>[^、。はが]{3,60})(?P<joint>である|の|た)(?P<topic>[^、。はがたのをにで]{2,24})は、?(?P<rest>[^。]{3,200})"
+)
 # A term of a few letters in brackets of speech: 「A」という印
-_TERM: Final = lazy_pattern("「[^「」、。はがを]{1,12}」")
+_TERM: Final = lazy_pattern("「[^「」、。はがを]{1,20}」")
+_ALSO_SECOND: Final = lazy_pattern("(?P<other>[^、。もはがのを]{1,24})も")
+_ALSO: Final = lazy_pattern("も、?(?P<other>[^、。もはがのを]{1,24})も、?(?P<rest>.+)")
 _AND: Final = lazy_pattern("と|および|及び|、|ならびに|並びに|・")
 
 
-def japanese_merges(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+def japanese_merges(
+    text: str, quoted: Sequence[PlacedSentence], pairs: Sequence[tuple[PlacedSentence, PlacedSentence]]
+) -> Iterator[tuple[tuple[str, ...], str, bool]]:
     """The sentences that `text` may be joined from, with their shared topic."""
     plain = _TERM.sub(lambda term: term[0][1:-1], text)
     for found in list(_JOINT.finditer(plain))[:_MOST_JOINTS]:
         one, two = plain[: found.start()], plain[found.end() :].strip()
         yield from _two_parts(one, two, whole=found[0][0] != "、")
+        yield from _followers(one, two, pairs, whole=found[0][0] != "、")
     yield from _two_topics(text, quoted)
+    yield from _said_once(text, quoted)
+    yield from _described(text)
+
+
+def _followers(
+    one: str, two: str, pairs: Sequence[tuple[PlacedSentence, PlacedSentence]], *, whole: bool
+) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    """Two sentences that stand one behind the other in the source: what この or no subject means there, it means here."""
+    if _REACHES.search(one) or _REACHES.search(two):
+        return
+    firsts = [f"{one}。"] if whole else list(_first_parts(one, is_past=_PAST.search(two) is not None))
+    for a, b in pairs:
+        second = _TERM.sub(lambda term: term[0][1:-1], b.text)
+        if comparable(_CONNECTIVE.sub("", second)) != comparable(two):
+            continue
+        for first in firsts:
+            if comparable(first) == comparable(_TERM.sub(lambda term: term[0][1:-1], a.text)):
+                yield (a.text, b.text), "", False
+
+
+def _said_once(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    """「港は2019年に300万トンを、2020年に200万トンを扱った」: the topic and the end that both sentences have are said once."""
+    for a in quoted:
+        for b in quoted:
+            one, two = a.text.strip().rstrip("。"), b.text.strip().rstrip("。")
+            if a is b or one == two or _REACHES.search(one) or _REACHES.search(two) or not text.endswith(two[-2:]):
+                continue
+            topic = _TOPIC.match(one)
+            shared = topic[0] if topic and two.startswith(topic[0]) and not _NO_TOPIC.search(topic["topic"]) else ""
+            for size in range(2, min(len(one), len(two), _LONGEST_END)):
+                if one[-size:] != two[-size:]:
+                    break
+                if text == f"{one[:-size]}、{two[len(shared) :]}" and (shared or _TOPIC.match(two)):
+                    yield (f"{one}。", f"{two}。"), topic["topic"] if shared and topic else "", False
+
+
+def _described(text: str) -> Iterator[tuple[tuple[str, ...], str, bool]]:
+    """「1874年に建てられた水車小屋は四階建てである」"""
+    found = _DESCRIBED.fullmatch(text)
+    if found is None or _NO_TOPIC.search(found["topic"]) or _REACHES.search(text) or _OPEN.search(text):
+        return
+    said, joint, topic, rest = found["said"], found["joint"], found["topic"], found["rest"]
+    ends = ("である", "です", "だ") if joint in ("である", "の") else ("た", "ました")
+    yield from (((f"{topic}は{said}{end}。", f"{topic}は{rest}。"), topic, False) for end in ends)
 
 
 def _two_parts(one: str, two: str, *, whole: bool) -> Iterator[tuple[tuple[str, ...], str, bool]]:
@@ -85,14 +140,18 @@ def _two_parts(one: str, two: str, *, whole: bool) -> Iterator[tuple[tuple[str, 
         return
     if own is None:
         seconds = [(f"{topic[0]}{two}。", topic["topic"])]
+        if (also := _ALSO_SECOND.match(two)) is not None and two[also.end() :][:-3] in one:
+            seconds.append((f"{also['other']}は{two[also.end() :]}。", ""))
     else:  # 高さは40mである: the dam's height, or a thing of its own that the same source speaks of
         seconds = [(f"{topic['topic']}の{two}。", topic["topic"]), (f"{two}。", own["topic"])]
-    firsts = [f"{one}。"] if whole else list(_first_parts(one, is_past=_PAST.search(two) is not None))
+    going_on = two.endswith(("ている", "ています", "でいる", "でいます"))
+    past = _PAST.search(two) is not None
+    firsts = [f"{one}。"] if whole else list(_first_parts(one, is_past=past, going_on=going_on))
     for first in firsts:
         yield from (((first, second), shared, False) for second, shared in seconds)
 
 
-def _first_parts(one: str, *, is_past: bool) -> Iterator[str]:
+def _first_parts(one: str, *, is_past: bool, going_on: bool = False) -> Iterator[str]:
     """The sentences whose joining form `one` is."""
     for end, (past, present) in _JOINED:
         if not one.endswith(end) or (end == "で" and one.endswith(("んで", "いで"))):
@@ -105,6 +164,11 @@ def _first_parts(one: str, *, is_past: bool) -> Iterator[str]:
         else:
             endings = past
         yield from (f"{stem}{ending}。" for ending in endings)
+    if going_on:  # 所有し、雇っている: both go on
+        for end, joining in (("し", "して"), ("り", "って"), ("い", "って"), ("き", "いて"), ("み", "んで"), ("", "て")):
+            if one.endswith(end):
+                stem = one[: len(one) - len(end)] if end else one
+                yield from (f"{stem}{joining}{ending}。" for ending in ("いる", "います"))
 
 
 def _two_topics(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
@@ -114,6 +178,9 @@ def _two_topics(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[t
         topic = _TOPIC.match(words)
         if topic is None or topic["particle"] != "は" or not text.startswith(topic["topic"]):
             continue
+        if (both := _ALSO.fullmatch(text[len(topic["topic"]) :])) and both["rest"] == words[topic.end() :]:
+            if _holds_of_each(both["rest"]) and not _NO_TOPIC.search(both["other"] + topic["topic"]):
+                yield (f"{words}。", f"{both['other']}は{both['rest']}。"), "", False
         rest = text[len(topic["topic"]) :]
         joint = _AND.match(rest)
         predicate = words[topic.end("topic") :]

@@ -7,6 +7,7 @@ from typing import Final
 from tadori.judge.derive.clauses import is_name
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import QuotedPassage
+from tadori.text.sameness import comparable
 
 _MOST_GROUPS: Final = 3
 
@@ -23,6 +24,15 @@ def quoted_sentences(quotations: Sequence[QuotedPassage]) -> list[PlacedSentence
     return [
         PlacedSentence(one, at) for at, passage in enumerate(quotations) for one in evidence_sentences(passage.text)
     ]
+
+
+def follows(one: PlacedSentence, other: PlacedSentence, quotations: Sequence[QuotedPassage]) -> bool:
+    """Whether `other` stands right behind `one` in the source, as their quotations show."""
+    a, b = quotations[one.place], quotations[other.place]
+    if one.place == other.place:
+        return comparable(other.text) in comparable(a.text[a.text.find(one.text) + len(one.text) :])[: len(other.text)]
+    above = comparable(b.before + b.text[: max(0, b.text.find(other.text))])
+    return bool(above) and above.endswith(comparable(one.text)) and (a.source, a.heading) == (b.source, b.heading)
 
 
 def compatible_groups(

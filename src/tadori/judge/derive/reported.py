@@ -72,7 +72,8 @@ _PLAIN: Final = r"(?P<who>[^,;:：“”\"「」()（）\n]{1,120}?)"
 _DESCRIBED: Final = r"(?P<who>[^,;:：“”\"「」()（）\n]{1,120},\s[^,;:“”\"()]{1,100}(?=,|$))"
 _DATE: Final = r"(?:\s?[(（](?P<date>[^()（）]{4,30})[)）])?"
 _WHEN: Final = r"(?P<extra>\s(?:on|in|at|during|last|this|late|early|yesterday|today)\b[^,“”\"]{0,50}?)"
-_TO: Final = r"(?:\s(?:reporters|journalists))?"
+_TO: Final = r"(?:\s(?P<to>reporters|journalists|(?-i:(?:the\s)?[A-Z][\w’'-]+(?:\s[A-Z][\w’'-]+){0,4})))?"
+_STUDY: Final = r"surveys?|stud(?:y|ies)|polls?|census|analysis|investigation|inquiry|audit|review|reports?|tests?"
 # Behind a verb without `that` these words may belong to the saying: `said on Monday the dam is safe`.
 _ADVERBIAL: Final = (
     r"(?:on|in|at|during|last|this|late|early|earlier|later|yesterday|today|to|about|of|by|reporters|only)\b"
@@ -84,6 +85,15 @@ _ENGLISH: Final = tuple(
     for pattern in (
         rf"according\sto\s{who}{_DATE},\s(?P<said>.+)",
         rf"(?P<said>.+),\saccording\sto\s{who}{_DATE}",
+        rf"according\sto\s{who}(?:,\swriting)?{_WHEN},\s(?P<said>.+)",
+        rf"(?P<said>[^,“”\"]+),\saccording\sto\s{who}{_DATE},\s(?P<rest>[^“”\"]+)",
+        rf"(?:per|as\sreported\sby)\s{who}{_DATE}{_WHEN}?,\s(?P<said>.+)",
+        rf"as\s{who}{_DATE}\s(?:put\sit|puts\sit|(?P<verb>(?-i:{_VERB}))){_WHEN}?,\s(?P<said>.+)",
+        rf"{_QUOTED}\s\({who}(?:,\s(?P<date>[^(),]{{4,30}}))?\)",
+        rf"(?P<said>[^“”\"]+)\s\({who},\s(?P<date>[^(),]{{4,30}})\)",
+        rf"(?P<extra>(?:on|in)\s[^,“”\"]{{3,40}}),\s{who}\s(?P<verb>(?-i:{_VERB})){_TO}(?:\sthat\s|[,:]?\s(?=[“\"]))(?P<said>.+)",
+        rf"(?P<who>(?:an?|the)\s(?:[\w-]+\s){{0,4}}(?:{_STUDY})(?:\s(?:by|of|from|in)\s[^,;:“”\"]{{2,80}}?)?)"
+        rf"\s(?:has\s)?(?P<study>found|shows|showed)\s(?:that\s)?(?P<said>.+)",
         rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_VERB})){_TO}{_WHEN}(?:\sthat\s|[,:]?\s(?=[“\"]))(?P<said>.+)",
         rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_VERB})){_TO}(?:\sthat\s|[,:]?\s(?=[“\"])|:\s)(?P<said>.+)",
         rf"{who}{_DATE},?\s(?:ha(?:s|ve|d)\s)?(?P<verb>(?-i:{_BARE}))\s(?!that\s|{_ADVERBIAL})(?P<said>.+)",
@@ -96,15 +106,23 @@ _ENGLISH: Final = tuple(
 )
 _NAME_JA: Final = r"(?P<who>[^、。，「」『』（）()：:はが\n]{1,60})"
 _DAY_JA: Final = r"(?P<extra>[^、。「」]{0,12}(?:\d年度?|\d月|\d日|曜日?)[^、。「」]{0,6})"
+_STUDY_JA: Final = "調査|研究|報告書?|分析|統計|集計|アンケート|試験|実験|検証"
 _QUOTED_JA: Final = r"[「『](?P<said>.{1,1900})[」』]"
 _JAPANESE: Final = tuple(
     lazy_pattern(pattern)
     for pattern in (
-        rf"{_NAME_JA}{_DATE}に(?:よると|よれば)、?(?P<said>.+?)(?:という|とのこと(?:だ|です|である)?)?",
+        rf"{_NAME_JA}{_DATE}(?:に(?:よると|よれば|よりますと)|の話では)、?(?P<said>.+?)(?:という|とのこと(?:だ|です|である)?)?",
+        rf"{_NAME_JA}の{_DAY_JA}の(?:資料|文書|ページ)に(?:よると|よれば)、?(?P<said>.+?)",
+        rf"{_NAME_JA}が{_DAY_JA}述べたところに(?:よると|よれば)、?(?P<said>.+?)",
+        rf"{_DAY_JA}、{_NAME_JA}(?:は|が)、?(?:{_QUOTED_JA}|(?P<said_bare>[^「」]+?))と{_VERB_JA}",
+        rf"(?P<who>[^、。，「」『』（）()：:は\n]{{1,80}}(?:{_STUDY_JA}))(?P<study>により|によって|で|から)、?(?P<said>.+?)"
+        r"ことが(?:明らかになっ|分かっ|わかっ|判明し|示され)(?:た|ました|ている|ています)",
+        rf"(?P<who>[^、。，「」『』（）()：:は\n]{{1,80}}(?:{_STUDY_JA}))に(?:よると|よれば|よりますと)、?(?P<said>.+?)(?:という)?",
+        rf"(?P<said>[^「」（）()]+?)[（(](?P<who>[^、。「」（）()：:]{{1,60}})、\s?(?P<date>[^、（）()]{{4,20}})[）)]",
         rf"{_NAME_JA}{_DATE}(?:は|が)、?(?P<extra>[^、。「」]{{0,30}}?)、?{_QUOTED_JA}と{_VERB_JA}",
         rf"{_NAME_JA}{_DATE}(?:は|が)、?(?:{_DAY_JA}、)?(?P<said>[^「」]+?)と{_VERB_JA}",
         rf"{_QUOTED_JA}と(?:、)?{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
-        rf"(?P<said>[^「」]+?)と、{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
+        rf"(?P<said>[^「」]+?)(?:と、|、と|と){_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",
         rf"{_NAME_JA}{_DATE}\s?[:：]\s?{_QUOTED_JA}",
         rf"{_QUOTED_JA}[（(](?P<who>[^、。「」（）()：:]{{1,60}})(?:、\s?(?P<date>[^、（）()]{{4,20}}))?[）)]",
     )
@@ -117,6 +135,12 @@ _NO_NAME: Final = lazy_pattern(
     r"|often|always|sometimes|still|just|even|already|on|monday|tuesday|wednesday|thursday|friday|saturday|sunday|today"
     r"|yesterday|someone|somebody|many|most|people|critics|there|this|these|those|how|why|than|to|\w+ly|said|says|told)\b"
     r"|^(?:しかし|また|なお|一方|例えば|たとえば|さらに|そして|この|その|当時)|[でにとをの]$|ない|だれ|誰|これ|それ|彼|彼女|一部|という|ため|場合|なら|とき|から|ので|して|した",
+    re.IGNORECASE,
+)
+_EXTRA_PARTICLE: Final = lazy_pattern("(?<=[日月年曜])[にの]$")
+_IS_STUDY: Final = lazy_pattern(
+    rf"(?:an?|the)\s(?!.*\b(?:not|no|if|unless|but|who|which|that|said|says)\b)(?:[\w-]+\s){{0,4}}(?:{_STUDY})"
+    rf"(?:\s(?:by|of|from|in)\s[^,;:“”\"]{{2,80}})?|(?!.*(?:ない|という|誤り))[^、。「」]{{1,80}}(?:{_STUDY_JA})",
     re.IGNORECASE,
 )
 _NOT_A_NAME_START: Final = lazy_pattern(
@@ -137,6 +161,8 @@ class ReportedStatement:
     """What else limits the report: `on Monday`."""
     direct: bool
     """Whether `said` stands in quotation marks: the speaker's own words."""
+    to: str = ""
+    """Who was told: `reporters`, `the Post`."""
     is_named: bool
     """Whether `who` can be a speaker's name, as far as its words show."""
 
@@ -156,12 +182,14 @@ def reported_statements(sentence: str) -> Iterator[ReportedStatement]:
 def _reading(found: re.Match[str]) -> ReportedStatement | None:
     parts = found.groupdict()
     who = (parts["who"] or "").strip(" ,")
-    said = (parts["said"] or "").strip()
+    said = (parts["said"] or parts.get("said_bare") or "").strip()
+    if parts.get("rest"):
+        said = f"{said} {parts['rest'].strip()}"
     if not has_words(said) or not has_words(who):
         return None
     verb, stem = parts.get("verb"), parts.get("stem")
     force = FORCE_OF[verb.lower()] if verb else _STEMS_JA[stem] if stem else HOLD if parts.get("holds") else SAY
-    start, end = found.span("said")
+    start, end = found.span("said" if parts["said"] else "said_bare")
     edges = (found.string[start - 1 : start], found.string[end : end + 2])
     inner = _unquoted(said)
     direct = (edges[0] in '“"「『' and edges[0] != "") or inner != said
@@ -170,9 +198,10 @@ def _reading(found: re.Match[str]) -> ReportedStatement | None:
         said=inner,
         force=force,
         date=(parts.get("date") or "").strip(),
-        extra=(parts.get("extra") or "").strip(),
+        extra=_EXTRA_PARTICLE.sub("", (parts.get("extra") or "").strip()),
+        to=(parts.get("to") or "").strip(),
         direct=direct,
-        is_named=is_speaker(who),
+        is_named=is_speaker(who) or _IS_STUDY.fullmatch(who) is not None,
     )
 
 

@@ -30,6 +30,20 @@ _WHITE: Final = lazy_pattern(r"\s+")
 _ASIDE_AT_END: Final = lazy_pattern(r"([^()]+?)\s?\(([^()\d]{2,30})\)")
 _PARTICIPLE: Final = lazy_pattern("[a-z]{3,}ed|built|begun")
 _DATED: Final = lazy_pattern(r"(?:\d{1,2} )?(?:[a-z]{3,9} )?(?:\d{1,2}, )?\d{4}")
+_MEANT: Final = lazy_pattern("meanings?")
+_RELEASED_JA: Final = lazy_pattern("(公開|発売|設立|建設|廃止|開業|開館|創業|完成|竣工)(?:年月?日?|日)?")
+_ACTIVE_JA: Final = frozenset({"開業", "開館", "創業", "完成", "竣工"})
+# 24,608人 below 人口: the counter that the header's word has.
+_COUNTERS: Final = lazy_pattern("(?P<人>.{0,6}(?:人口|者数|人数|員数))|(?P<票>得票数?)|(?P<世帯>世帯数?)|(?P<台>台数)|(?P<件>件数)")
+_SPACED_UNIT: Final = lazy_pattern(r"(?<=\d)(?:\\ )?(?=[a-z%°℃][a-z/²³]{0,12}$)")
+_VERBS: Final = {
+    "votes": "received|got|won",
+    "weight": "weighs|weighed",
+    "price": "costs?",
+    "cost": "costs?",
+    "default": "defaults to",
+    "default value": "defaults to",
+}
 _ADJECTIVES: Final = {"length": "long", "height": "high|tall", "width": "wide", "depth": "deep", "age": "old"}
 _SLOT: Final = lazy_pattern(r"\(\?P<g_(\d+)>")
 _JAPANESE: Final = lazy_pattern("[ぁ-ヿ㐀-鿿]")
@@ -62,7 +76,8 @@ class _RowGrammar:
     def __init__(self, columns: Columns, text: str) -> None:
         """`text` is the sentence: columns of which it has no cell make no patterns."""
         flat = [(flat_form(header), flat_form(cell)) for header, cell in columns]
-        self._columns = [(header, cell if cell in text else "") for header, cell in flat]
+        tight = text.replace(" ", "")
+        self._columns = [(header, cell if cell.replace(" ", "") in tight else "") for header, cell in flat]
         self._has_bracket = "(" in text
         self._japanese_text = _JAPANESE.search(text) is not None
         self._named = [at for at, (header, _) in enumerate(flat) if _stem(header) in text]
@@ -75,14 +90,15 @@ class _RowGrammar:
     def _english(self) -> Iterator[str]:
         be = r"(?:\s(?:is|was|are|were)\s|\s?[:=]\s?)"
         values = self._rest()
-        first = self._when(r"(?:(?:in|as of|for|on|during)\s", r",?\s)?")
+        table = r"(?:(?:according to|in) the table,\s)?"
+        first = table + self._when(r"(?:(?:in|as of|for|on|during)\s", r",?\s)?")
         last = self._when(r"(?:,?\s(?:(?:in|as of|on|during|for)\s)?", ")?")
         bracket = self._bracket()
         key = rf"{self._key()}(?:\s{bracket})?"
         more = self._more(values, be)
         tail = rf"(?:\s{self._bracket()})?{last}{more}{_END}"
         for value in self._values():
-            named, cell = value
+            named, cell = value[0] + r"(?:\svalue)?", rf"(?:(?:the|an?)\s)?{value[1]}"
             yield rf"{first}(?:the\s)?{named}\s(?:of|for|in|at)\s{key}{self._middle()}{be}{cell}{tail}"
             yield rf"{first}{key}(?:s|\s?)\s{named}{self._middle()}{be}{cell}{tail}"
             yield rf"{first}{key}\s(?:has|had)\s(?:an?\s|the\s)?{named}\s(?:of\s)?{cell}{tail}"
@@ -92,8 +108,13 @@ class _RowGrammar:
             yield rf"{first}{cell}\s(?:is|was)\sthe\s{named}\s(?:of|for|in)\s{key}{tail}"
             yield rf"{first}{key},\s(?:the\s)?{named}{self._middle()}{be}{cell}{tail}"
             yield rf"{named},\s{key}{be}{cell}{tail}"
+            yield rf"{first}there\s(?:are|were)\s{value[1]}\s{named}\s(?:in|at)\s{key}{tail}"
+            if value[0].endswith("s"):
+                yield rf"{first}the\snumber\sof\s{named}\s(?:of|for|in|at)\s{key}{self._middle()}{be}(?=\d){value[1]}{tail}"
         for at in self._rest():
             yield from (rf"{first}{key}{form}{tail}" for form in self._predicates(at))
+            if self._columns[at][0] in ("default", "default value"):
+                yield rf"by\sdefault,\s{key}\sis\s{self._group(at, _cell_pattern(self._columns[at][1]))}{_END}"
         yield rf"{re.escape(self._columns[0][0])}:\s{key}{_END}"
         parted = r"[,;]\s(?:and\s)?(?:the\s)?|\sand\s(?:the\s)?|、"
         pairs = self._pairs(values, r"\s?[:=]\s?|\s|\s(?:is|was|of)\s", parted)
@@ -116,6 +137,11 @@ class _RowGrammar:
             yield rf"{first}{key}{joint}{middle}{named}(?:\s?{bracket})?{be}{middle}{cell}{tail}"
             yield rf"{named}\s?{self._bracket(with_key=True)}{be}{cell}{tail}"
             yield rf"{first}{key}の{middle}{named}(?:は|が)、?{cell}{tail}"
+        for at in self._rest():
+            yield from (rf"{first}{key}は、?{form}{_END}" for form in self._predicates_ja(at))
+            if self._columns[at][0] in ("既定値", "デフォルト", "初期値"):
+                cell = self._group(at, _cell_pattern(self._columns[at][1]))
+                yield rf"(?:既定|デフォルト|初期設定)では、?{key}は、?{cell}{copula}{_END}"
         pairs = self._pairs(values, r"\s?[:=]\s?|\s?|は|が", r"、|,\s|で、|であり、")
         yield rf"{first}{key}(?:\s?:\s?|は、?|では、?|、){middle}{pairs}{copula}(?:\s?{self._bracket()})?{_END}"
 
@@ -127,7 +153,7 @@ class _RowGrammar:
 
     def _key(self) -> str:
         header, cell = (re.escape(part) for part in self._columns[0])
-        return rf"(?:the\s)?(?:{header}\s?(?:of\s|の|:\s?)?)?{self._group(0, cell)}(?:\s{header})?"
+        return rf"(?:the\s)?(?:{header}\s?(?:of\s|の|:\s?)?)?{self._group(0, cell)}(?:\s{header}|\s?\({header}\))?"
 
     def _values(self) -> Iterator[tuple[str, str]]:
         """Each column's header and cell, as two patterns that stand apart; with the unit moved from the header."""
@@ -140,10 +166,23 @@ class _RowGrammar:
         header, cell = self._columns[at]
         if _PARTICIPLE.fullmatch(header) and _DATED.fullmatch(cell):
             yield rf"\s(?:was\s|were\s)?{header}\s(?:in|on)\s{self._group(at, re.escape(cell))}"
+        if _MEANT.fullmatch(header):
+            yield rf"\s(?:means|stands\sfor)\s{self._group(at, _cell_pattern(cell))}"
         for name, words in _spellings(header, cell):
+            if (verbs := _VERBS.get(name.replace("\\", ""))) is not None:
+                yield rf"\s(?:{verbs})\s{self._group(at, words)}" + (r"(?:\svotes)" if name == "votes" else "")
             adjective = _ADJECTIVES.get(name)
             if adjective and not words.isdigit():
                 yield rf"\s(?:is|was)\s{self._group(at, words)}\s(?:{adjective})"
+
+    def _predicates_ja(self, at: int) -> Iterator[str]:
+        """2021年8月14日に公開された for the header 公開日, タブを表す for 意味."""
+        header, cell = self._columns[at]
+        said = self._group(at, _cell_pattern(cell))
+        if (found := _RELEASED_JA.fullmatch(header)) is not None and "年" in cell:
+            yield rf"{said}に{found[1]}" + ("し(?:た|ました)" if found[1] in _ACTIVE_JA else "され(?:た|ました)")
+        if header == "意味":
+            yield rf"{said}(?:を(?:表す|表します|意味する|意味します)|の意味(?:である|だ|です))"
 
     def _pairs(self, columns: Sequence[int], between: str, parted: str) -> str:
         one = [
@@ -156,10 +195,10 @@ class _RowGrammar:
         return rf"(?:{either})(?:(?:{parted})(?:{either}))*"
 
     def _more(self, values: Sequence[int], be: str) -> str:
-        if len([at for at in self._named if at]) < 2:
+        if not any(self._named):
             return ""
         again = self._pairs(values, rf"{be}|\s|\sof\s", r",\s(?:and\s)?(?:the\s|its\s)?|\sand\s(?:the\s|its\s|an?\s)?")
-        return rf"(?:(?:[,;]|,?\sand)\s(?:the\s|its\s|an?\s|with\s(?:an?\s|the\s)?)?{again})?"
+        return rf"(?:(?:[,;]|,?\sand)\s(?:the\s|its\s|his\s|her\s|an?\s|(?:with|has|had)\s(?:an?\s|the\s)?)?{again})?"
 
     def _bracket(self, *, with_key: bool = False) -> str:
         """`(Norway, 2023)`: cells that stand without their header: words, or the time; in the order of the columns."""
@@ -169,7 +208,7 @@ class _RowGrammar:
         for at in self._rest():
             header, cell = self._columns[at]
             bare = at in self._when_columns() or not any(map(str.isdigit, cell))
-            named = rf"{re.escape(header)}(?:\s?:\s?|\s){self._group(at, re.escape(cell))}"
+            named = rf"{re.escape(header)}(?:\s?:\s?|\s?){self._group(at, re.escape(cell))}"
             plain = rf"|{self._time(at) if at in self._times else self._group(at, re.escape(cell))}" if bare else ""
             inside.append(rf"(?:(?:{named}{plain})(?:[,;]\s|、|(?=\))))?")
         return rf"\({''.join(inside)}\)"
@@ -202,10 +241,17 @@ def _is_time(header: str, cell: str) -> bool:
 
 def _spellings(header: str, cell: str) -> Iterator[tuple[str, str]]:
     """`height (m)`, `40` and `height`, `40 m`."""
-    yield re.escape(header), re.escape(cell)
+    yield re.escape(header), _cell_pattern(cell)
     aside = _ASIDE_AT_END.fullmatch(header)
     if aside and aside[2] not in UNITS:  # RAM (recommended): the recommended RAM
-        yield rf"{re.escape(aside[2])}\s?{re.escape(aside[1])}", re.escape(cell)
+        yield rf"{re.escape(aside[2])}\s?{re.escape(aside[1])}", _cell_pattern(cell)
     found = _UNIT_AT_END.fullmatch(header)
     if found and (found[2] in UNITS or found[2] == "%") and cell[-1:].isdigit():
         yield re.escape(found[1]), rf"{re.escape(cell)}\s?{re.escape(found[2])}"
+    if (counted := _COUNTERS.fullmatch(header)) is not None and cell.isdigit():
+        yield re.escape(header), f"{cell}{counted.lastgroup}"
+
+
+def _cell_pattern(cell: str) -> str:
+    """The cell's words; between a number and its unit a space may stand or not."""
+    return _SPACED_UNIT.sub(r"\\s?", re.escape(cell), count=1)
