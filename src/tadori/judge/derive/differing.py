@@ -251,7 +251,8 @@ def _words_agree(entry: ValueEntry, reading: DifferingReading, tokens: Sequence[
     if not _asks_for_what_is_counted(entry, reading, sentence):
         return False
     order = list(dict.fromkeys(key for key in own if key in point))
-    return order in (list(dict.fromkeys(point)), _active(reading)) or len(set(point)) <= _FREE_ORDER
+    asked = point[1:] + point[:1] if reading.head and _plain(reading.head) == point[0] else []
+    return order in (list(dict.fromkeys(point)), _active(reading), asked) or len(set(point)) <= _FREE_ORDER
 
 
 def _asks_for_what_is_counted(entry: ValueEntry, reading: DifferingReading, sentence: str) -> bool:
@@ -264,9 +265,13 @@ def _asks_for_what_is_counted(entry: ValueEntry, reading: DifferingReading, sent
     joint = (_COUNTED_JA if japanese else _COUNTED_EN).match(sentence, end)
     if joint is None:
         return True
-    behind = [token.key for token in frame_tokens(sentence) if token.start >= joint.end() - 1][:_LONGEST_COUNTED]
+    nouns = [token for token in frame_tokens(sentence) if token.start >= joint.end() - 1][:_LONGEST_COUNTED]
+    if not nouns or nouns[0].start != joint.end() - 1:
+        return True
+    behind = [token.key for token in nouns][: 1 if japanese else _LONGEST_COUNTED]
+    beside = [token.key for token in reading.point if token.start == entry.end + 1]
     asked = words[-1] if japanese else reading.head
-    return not asked or asked in behind[: 1 if japanese else _LONGEST_COUNTED]
+    return (not asked or asked in behind) and (japanese or set(beside) <= set(behind))
 
 
 _LONGEST_COUNTED: Final = 3

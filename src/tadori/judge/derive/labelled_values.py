@@ -33,11 +33,11 @@ _SAYS_EN: Final = lazy_pattern(
     rf",?\s{GIVES}\b.*|[,:]?\s(?:(?:as|at|in|on|it\s(?:is|was)|a\sfigure\sof)\s)?", re.DOTALL
 )
 _AHEAD_JA: Final = lazy_pattern(
-    r"(?:によると|によれば|では|は|の(?:資料|発表|記録)では|[：:])(?![^。]*(?:では|によ|は、))[^。：:()（）]{0,80}"
+    r"(?:によると|によれば|では|は|の(?:資料|発表|記録)では|[：:])(?![^。]*(?:では|によ|は、))[^。：:()（）]{0,80}|が"
 )
 _BRACKET: Final = lazy_pattern(r"[(（]([^()（）]*)")
-_JA_BEFORE: Final = "、。：:（(はがで 　り"
-_JA_BEHIND: Final = ("によ", "では", "は", "の資料", "の発表", "の記録", "）", ")", "：", ":")
+_JA_BEFORE: Final = "、。：:（(はがでを 　り"
+_JA_BEHIND: Final = ("によ", "では", "は", "が", "の資料", "の発表", "の記録", "）", ")", "：", ":")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
