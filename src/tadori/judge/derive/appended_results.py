@@ -121,6 +121,8 @@ def _gap(rest: str, result: str) -> str:
     shown, numbers = _single(result), _plain_numbers(rest)
     if shown is None or shown.lead or numbers is None or len(numbers) != 2:
         return ""
+    if any(_is_whole(rest, token) for token, _ in numbers):
+        return ""  # what a part leaves of its whole is no difference between two things
     (low_at, low), (high_at, high) = sorted(numbers, key=lambda one: one[1].numbers[0].value * one[1].unit.factor)
     if not shown.unit.dimension == low.unit.dimension == high.unit.dimension or low.unit.offset != high.unit.offset:
         return ""

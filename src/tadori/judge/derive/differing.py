@@ -12,7 +12,7 @@ from typing import Final
 from tadori.judge.derive.base import Goal, Reduction
 from tadori.judge.derive.bounded_values import bounded_span
 from tadori.judge.derive.conversion import is_rounded_to
-from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, read_differing
+from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, read_differing, sources_differ
 from tadori.judge.derive.frames import MEASURE_KEY, DateParts, FrameToken, date_parts, frame_tokens
 from tadori.judge.derive.labelled_values import read_labelled
 from tadori.judge.derive.unsaid import droppable_from, is_empty_word
@@ -68,7 +68,8 @@ def _differing_as_read(
             return
         places.append(place)
     if (
-        not _all_differ(reading.entries)
+        not sources_differ(goal.text)
+        or not _all_differ(reading.entries)
         or not _one_frame(reading, places)
         or not _one_time(reading, places, quotations)
     ):
@@ -247,8 +248,35 @@ def _words_agree(entry: ValueEntry, reading: DifferingReading, tokens: Sequence[
         return False
     if _hedge_lost(sentence, reading, entry):
         return False
+    if not _asks_for_what_is_counted(entry, reading, sentence):
+        return False
     order = list(dict.fromkeys(key for key in own if key in point))
-    return order in (list(dict.fromkeys(point)), _active(reading)) or len(set(point)) <= _FREE_ORDER
+    asked = point[1:] + point[:1] if reading.head and _plain(reading.head) == point[0] else []
+    return order in (list(dict.fromkeys(point)), _active(reading), asked) or len(set(point)) <= _FREE_ORDER
+
+
+def _asks_for_what_is_counted(entry: ValueEntry, reading: DifferingReading, sentence: str) -> bool:
+    """`the packages of the archive` asks for packages: where a noun stands behind the number, it is that one."""
+    words = [token.key for token in reading.point if token.kind == "word"]
+    if entry.measure is None or entry.measure.unit.dimension or not words:
+        return True
+    end = _end_of_value(entry, sentence)
+    japanese = is_japanese(sentence)
+    joint = (_COUNTED_JA if japanese else _COUNTED_EN).match(sentence, end)
+    if joint is None:
+        return True
+    nouns = [token for token in frame_tokens(sentence) if token.start >= joint.end() - 1][:_LONGEST_COUNTED]
+    if not nouns or nouns[0].start != joint.end() - 1:
+        return True
+    behind = [token.key for token in nouns][: 1 if japanese else _LONGEST_COUNTED]
+    beside = [token.key for token in reading.point if token.start == entry.end + 1]
+    asked = words[-1] if japanese else reading.head
+    return (not asked or asked in behind) and (japanese or set(beside) <= set(behind))
+
+
+_LONGEST_COUNTED: Final = 3
+_COUNTED_EN: Final = lazy_pattern(r"\+?\s[A-Za-z]")
+_COUNTED_JA: Final = lazy_pattern("\\s?[人個件台社名校店本枚つ]?(?:以上|以下|超|未満)?(?:もの|の)[一-龥ァ-ヶA-Za-z]")
 
 
 def _end_of_value(entry: ValueEntry, sentence: str) -> int:

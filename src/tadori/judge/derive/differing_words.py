@@ -42,13 +42,15 @@ class DifferingReading:
     """The keys of every word outside the entries."""
     agent: int | None = None
     """Where `by` stands among them: `people killed by the storm`."""
+    head: str = ""
+    """The word that `number of` or `how many` asks for."""
 
 
 _LABEL: Final = r"(?P<label>[^\x01()（）,;:.]{1,80}?)"
-_GIVES: Final = (
+GIVES: Final = (
     r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded"
     r"|has|had|puts?(?:\sit|\sthe\sfigure)?"
-    r"|names?|mentions?|counts?|counted)"
+    r"|names?|mentions?|counts?|counted|writes?|wrote)"
 )
 _BEHIND_EN: Final = lazy_pattern(
     rf"\s?[(（](?:according\sto\s|per\s|source:\s|by\s)?(?P<bracket>[^()（）\x01]{{1,80}})[)）]"
@@ -56,7 +58,7 @@ _BEHIND_EN: Final = lazy_pattern(
     rf"|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
 )
 _AHEAD_EN: Final = lazy_pattern(
-    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat"
+    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{GIVES}(?:\sas|\sat"
     rf"|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
     r"(?:it\s(?:is|was)\s|at\s|as\s)?$"
 )
@@ -84,7 +86,7 @@ _TEMPLATE_JA: Final = lazy_pattern(
     "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い"
     "|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
     "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値"
-    "|諸説ある|諸説あり|とも(?:され(?:る|ている)|いう)?|という|だが|であるが|とし(?=、)|と(?=資料)"
+    "|によると|によれば|諸説ある|諸説あり|とも(?:され(?:る|ている)|いう)?|という|だが|であるが|とし(?=、)|と(?=資料)"
     "|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
 )
 _CUE: Final = lazy_pattern(
@@ -169,7 +171,31 @@ def point_reading(text: str, outside: Sequence[FrameToken], entries: Sequence[Va
     point = tuple(token for token in outside if not _is_template(text, token))
     words = frozenset(token.key for token in outside if token.kind == "word")
     agent = next((token.start for token in outside if token.key == "by"), None)
-    return DifferingReading(entries=tuple(entries), point=point, words=words, agent=agent)
+    asked = _ASKED.search(text)
+    head = next((token.key for token in point if asked and token.kind == "word" and token.start >= asked.end()), "")
+    return DifferingReading(entries=tuple(entries), point=point, words=words, agent=agent, head=head)
+
+
+_ASKED: Final = lazy_pattern(
+    r"\bnumbers?\sof\b|\bhow\smany\b|\b(?:on|about|over|regarding|concerning)\s(?:the\s)?(?=[a-z]+\s(?:of|in|at)\s(?!\d))",
+    re.IGNORECASE,
+)
+_DIFFERS: Final = lazy_pattern(
+    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*)\b|異な|食い違|違[いう]", re.I
+)
+_SAID_OF: Final = lazy_pattern(
+    r"\b(?:sources?|reports?|accounts?|documents?|figures?|estimates?|references?|publications?|values?|numbers?\sgiven)\b"
+    "|資料|出典|情報源|文献|諸説|記録|推定|報道|数値",
+    re.IGNORECASE,
+)
+_DIFFERS_BY: Final = lazy_pattern(
+    "(?<!資料)(?<!出典)(?<!情報源)(?<!文献)(?<!記録)(?:によって|により|で)(?=異な|違う|食い違)"
+)
+
+
+def sources_differ(text: str) -> bool:
+    """Whether it is the sources that are said to differ: `Bridges differ in length` says another thing."""
+    return _DIFFERS.search(text) is None or (_SAID_OF.search(text) is not None and _DIFFERS_BY.search(text) is None)
 
 
 def _of_measures(text: str) -> DifferingReading | None:

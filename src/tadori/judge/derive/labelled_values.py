@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.judge.derive.bounded_values import bounded_span
-from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, point_reading
+from tadori.judge.derive.differing_words import GIVES, DifferingReading, ValueEntry, point_reading
 from tadori.judge.derive.frames import FrameToken, frame_tokens
 from tadori.text.language import is_japanese
 from tadori.text.lazy_pattern import lazy_pattern
@@ -27,8 +27,16 @@ _BEHIND_EN: Final = lazy_pattern(
 )
 _AHEAD_EN: Final = lazy_pattern(r"(?!.*\b(?:and|but|while|whereas|or|not|nor|than|versus)\b)[^;.()]{0,200}")
 _BEHIND_JA: Final = lazy_pattern(r"\s?[(（]")
-_AHEAD_JA: Final = lazy_pattern(r"(?:によると|によれば|では|は|が|の(?:資料|発表|記録)では|[：:])[^。()（）]{0,80}")
-_JA_BEFORE: Final = "、。：:（(はがで 　り"
+_NAMED_EN: Final = lazy_pattern(r"\b(?:according\sto|per|in|for|by)\s(?:the\s)?$", re.IGNORECASE)
+"""Before a name that stands ahead of its value; otherwise a verb of saying, or the value itself, stands behind it."""
+_SAYS_EN: Final = lazy_pattern(
+    rf",?\s{GIVES}\b.*|[,:]?\s(?:(?:as|at|in|on|it\s(?:is|was)|a\sfigure\sof)\s)?", re.DOTALL
+)
+_AHEAD_JA: Final = lazy_pattern(
+    r"(?:によると|によれば|では|は|の(?:資料|発表|記録)では|[：:])(?![^。]*(?:では|によ|は、))[^。：:()（）]{0,80}|が"
+)
+_BRACKET: Final = lazy_pattern(r"[(（]([^()（）]*)")
+_JA_BEFORE: Final = "、。：:（(はがでを 　り"
 _JA_BEHIND: Final = ("によ", "では", "は", "が", "の資料", "の発表", "の記録", "）", ")", "：", ":")
 
 
@@ -54,6 +62,11 @@ def read_labelled(text: str, sources: Iterable[str]) -> DifferingReading | None:
         for token in frame_tokens(text)
         if not any(label.start <= token.start < label.end or label.start < token.end <= label.end for label in labels)
     ]
+    if any(
+        not any(label.start >= one.start(1) and label.end <= one.end(1) for label in labels)
+        for one in _BRACKET.finditer(text)
+    ):
+        return None  # what stands in brackets and is no label is no part of a point either
     for kind in ("measure", "date"):
         values = [token for token in tokens if token.kind == kind]
         if len(values) == len(labels):
@@ -97,6 +110,11 @@ def _value_mark(text: str, token: FrameToken) -> _Mark:
     return _Mark(start=start, end=end, token=token)
 
 
+def _is_named_as_source(text: str, name: _Mark, value: _Mark) -> bool:
+    ahead = _NAMED_EN.search(text, max(0, name.start - 20), name.start)
+    return ahead is not None or _SAYS_EN.fullmatch(text, name.end, value.start) is not None
+
+
 def _paired(text: str, marks: Sequence[_Mark], *, japanese: bool) -> list[ValueEntry] | None:
     """A value and a name, two by two, in the order of the text; None where two of a kind would make a pair."""
     entries: list[ValueEntry] = []
@@ -108,6 +126,8 @@ def _paired(text: str, marks: Sequence[_Mark], *, japanese: bool) -> list[ValueE
         joint = (_BEHIND_JA if japanese else _BEHIND_EN) if behind else (_AHEAD_JA if japanese else _AHEAD_EN)
         bracketed = text[: name.start].rstrip().endswith(("(", "（"))
         if joint.fullmatch(text, one.end, other.start) is None or (bracketed and not behind):
+            return None
+        if not (japanese or behind or _is_named_as_source(text, one, other)):
             return None
         group = value.token.group
         if group is not None and len(group.members) != 1:

@@ -100,7 +100,7 @@ def _complement(said: str, rest: FrameToken, whole: FrameToken, sentence: str) -
     units = {one.unit for one in found if one is not None}
     if len(units) != 1 or values[1] != values[3] or values[3] - values[2] != values[0] or not values[0] > 0:
         return ""
-    if sorted(_content(said, rest, whole)) != sorted(_content(sentence, part, total)) or not _one_part(sentence):
+    if _content(said, rest, whole) != _content(sentence, part, total) or not _one_part(sentence):
         return ""
     return f"{sentence[total.start : total.end]} − {sentence[part.start : part.end]} = {said[rest.start : rest.end]}"
 

@@ -10,10 +10,11 @@ from typing import Final
 
 from tadori.text.lazy_pattern import lazy_pattern
 
-_WORDS: Final = {"one": 1, "a": 1, "an": 1, "two": 2, "three": 3, "four": 4}
-_PARTS: Final = {"half": 2, "halves": 2, "quarter": 4, "fifth": 5, "tenth": 10}
+_WORDS: Final = {"one": 1, "a": 1, "two": 2, "three": 3, "four": 4}
+_PARTS: Final = {"quarter": 4, "fifth": 5, "tenth": 10}
 _FRACTION_EN: Final = lazy_pattern(
-    r"\b(?:(?P<count>a|one|two|three|four)[\s-])?(?P<part>half|quarter|fifth|tenth)s?"
+    r"\b(?:(?P<count>a|one|two|three|four)[\s-](?P<part>quarter|fifth|tenth)s?"
+    r"|(?<!first\s)(?<!second\s)(?<!other\s)(?<!latter\s)(?:(?:a|one)\s)?(?P<half>half))"
     r"(?=\s(?:of|the|more|less|fewer|higher|lower|longer|shorter|larger|smaller|between|from|compared)\b|[.,)])",
     re.IGNORECASE,
 )
@@ -47,8 +48,9 @@ def reworded_goal(text: str) -> str:
 
 
 def _percent_en(match: re.Match[str]) -> str:
-    count = _WORDS[(match["count"] or "one").lower()]
-    return _percent(count, _PARTS[match["part"].lower()]) or match[0]
+    if match["half"]:
+        return _percent(1, 2)
+    return _percent(_WORDS[match["count"].lower()], _PARTS[match["part"].lower()]) or match[0]
 
 
 def _percent_ja(match: re.Match[str]) -> str:

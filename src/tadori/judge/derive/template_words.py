@@ -11,7 +11,7 @@ from typing import Final
 from tadori.text.lazy_pattern import lazy_pattern
 
 _DIFFERING: Final = lazy_pattern(
-    r"(?<=\bon\s)when\b|(?<=\babout\s)when\b|(?<=\bover\s)when\b|(?<=\bas\sto\s)when\b|\bdo\snot\sagree\b|\bdisputed\b"
+    r"(?<=\bon\s)when\b|(?<=\babout\s)when\b|(?<=\bover\s)when\b|(?<=\bas\sto\s)when\b|\bdo\snot\sagree\b|\bwhile\b|\bis\sreported\sas\b|\bdisputed\b"
     r"|\b(?:unclear|uncertain)(?=:)|一致しない|一致していない|一致せず|一致していません|とされる|とされている|と(?:も)?され|諸説ある",
     re.IGNORECASE,
 )
