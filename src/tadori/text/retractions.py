@@ -20,6 +20,8 @@ def takes_back(after: str, *, japanese: bool) -> bool:
     text = after[:_LOOK_AHEAD].lstrip(" \t\n\r\u3000*_>\"'“‘「”’」』(（)）]-—–")
     mark = _REFERENCES.match(text)
     text = _INSERTED.sub(r"\1 ", text[mark.end() :] if mark else text)
+    if _OF_ITS_OWN.match(text):
+        return False
     if any(only_denies(sentence) for sentence in _first_sentences(text)):
         return True
     if japanese:
@@ -53,6 +55,11 @@ def leads_in_denial(lead_in: str) -> bool:
 _SHORT_AHEAD: Final = 160
 _END_OF_BRACKET: Final = lazy_pattern(r"^[^(（.。!！]*[)）\]]")
 _SENTENCE: Final = lazy_pattern(r"[^.!?。！？\n]+(?:\.(?=\w|\s\d)[^.!?。！？\n]*)*[.!?。！？]?")
+# What it denies stands in the sentence itself: `It is not true that the bridge was closed.`
+_OF_ITS_OWN: Final = lazy_pattern(
+    r"(?i)(?:(?:but|however|yet|still),?\s)?it(?:['’]s|\s(?:is|was))\s(?:\w+\s)?(?:not\strue|untrue|false|wrong|incorrect|a\smyth)"
+    r"\s(?:that|to)\s"
+)
 _REFERENCES: Final = lazy_pattern(
     r"(?:(?:[⁰¹²³⁴-⁹]{1,3}|[\[［][^\]］\n]{1,40}[\]］]|[(（]\d{1,3}[)）])\s*)+|\((?:disputed|sic)\)\s*"
 )
