@@ -68,6 +68,10 @@ def note_of(sentence: str, after: str) -> str:
     return note_behind(after)
 
 
+# 通す。注1 — a note's mark without brackets, and perhaps its text behind it.
+_BARE_NOTE: Final = lazy_pattern(r"\s?(?:注|註|脚注|note\s)\s?[0-9０-９]{1,2}(?![\d\w年月日%％])[^\n]{0,80}", re.IGNORECASE)
+
+
 def note_behind(after: str) -> str:
     """The note at the start of `after`: what follows a sentence's end and does not begin the next one."""
     place = 0
@@ -78,6 +82,8 @@ def note_behind(after: str) -> str:
             return below
         place = mark.end()
     rest = after[place : place + _LONGEST_NOTE]
+    if (bare := _BARE_NOTE.match(rest)) is not None:
+        return bare[0].strip()
     found = _SIGN_NEXT.match(rest)
     if found is not None:
         sign = found[0].strip()
