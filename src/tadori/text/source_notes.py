@@ -69,7 +69,9 @@ def note_of(sentence: str, after: str) -> str:
 
 
 # 通す。注1 — a note's mark without brackets, and perhaps its text behind it.
-_BARE_NOTE: Final = lazy_pattern(r"\s?(?:注|註|脚注|note\s)\s?[0-9０-９]{1,2}(?![\d\w年月日%％])[^\n]{0,80}", re.IGNORECASE)
+_BARE_NOTE: Final = lazy_pattern(
+    r"\s?(?:注|註|脚注|note\s)\s?[0-9０-９]{1,2}(?![\d\w年月日%％])[^\n]{0,80}", re.IGNORECASE
+)
 
 
 def note_behind(after: str) -> str:
