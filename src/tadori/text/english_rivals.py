@@ -133,3 +133,14 @@ def has_another_clause(sentence: str, at: int) -> bool:
 
 
 _SECOND: Final = lazy_pattern(r",\s(?:and|or|but)\s(?!(?:is|was|has|can|will|it)\b)|\bin\sits\s")
+
+
+_TRANSFERRED: Final = lazy_pattern(
+    r"\s(?:sold|merged|replaced|acquired|bought|absorbed|succeeded|compared|attached|added|linked|connected|joined"
+    r"|transferred|handed|leased|given|superseded|combined|taken\sover|followed|preceded)\s(?:[a-z]+\s){0,2}?(?:to|by|with|into|from|in\sfavou?r\sof)\s"
+)
+
+
+def has_another_side(sentence: str, at: int) -> bool:
+    """`was sold to the Rana mine`: the other side of a deal is as likely to be spoken of next."""
+    return _TRANSFERRED.search(sentence, at) is not None

@@ -6,7 +6,17 @@ that they are found nowhere. Nothing for a sentence with a plain end. Meaning is
 
 from typing import Final
 
-_ROWS: Final = {"り": "る", "き": "く", "し": "す", "い": "う", "み": "む", "ち": "つ", "に": "ぬ", "び": "ぶ", "ぎ": "ぐ"}
+_ROWS: Final = {
+    "り": "る",
+    "き": "く",
+    "し": "す",
+    "い": "う",
+    "み": "む",
+    "ち": "つ",
+    "に": "ぬ",
+    "び": "ぶ",
+    "ぎ": "ぐ",
+}
 _PAST: Final = {
     "り": "った",
     "き": "いた",

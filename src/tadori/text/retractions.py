@@ -23,6 +23,7 @@ def takes_back(after: str, *, japanese: bool) -> bool:
     if any(only_denies(sentence) for sentence in _first_sentences(text)):
         return True
     if japanese:
+        text = _OPENINGS_JA.sub("", text)
         second = text.find("。") + 1
         return _JA.match(text) is not None or (second > 0 and _JA_LATER.match(text, second) is not None)
     if _EN.match(text) and not _HARMLESS.match(text):
@@ -52,7 +53,9 @@ def leads_in_denial(lead_in: str) -> bool:
 _SHORT_AHEAD: Final = 160
 _END_OF_BRACKET: Final = lazy_pattern(r"^[^(（.。!！]*[)）\]]")
 _SENTENCE: Final = lazy_pattern(r"[^.!?。！？\n]+(?:\.(?=\w|\s\d)[^.!?。！？\n]*)*[.!?。！？]?")
-_REFERENCES: Final = lazy_pattern(r"(?:[⁰¹²³⁴-⁹]{1,3}\s*)+|(?:\[[^\]\n]{1,40}\]\s*)+|\((?:disputed|sic)\)\s*")
+_REFERENCES: Final = lazy_pattern(
+    r"(?:(?:[⁰¹²³⁴-⁹]{1,3}|[\[［][^\]］\n]{1,40}[\]］]|[(（]\d{1,3}[)）])\s*)+|\((?:disputed|sic)\)\s*"
+)
 # This, however, is false.
 _INSERTED: Final = lazy_pattern(r"^((?i:this|that|it|these|those|they)),\s[^,.\n]{1,30},\s")
 _STOP: Final = lazy_pattern(r"[.!?][\"'”’)\]]{0,3}\s+(?=[\"'“‘(]?[A-Z])")
@@ -108,7 +111,7 @@ _EN: Final = lazy_pattern(
     rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:(?:[\w’'-]+\s){{0,2}}?{_TRUE}|what|how|why|where|when|who)\b"
     rf"|(?:this|that)(?:\s(?:is|was|has|had|did|does|do|would|could)|['’]s)(?:\s?{_NOT})\b"
     # It did not. They never have.
-    rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s\w+)?\s*[.!]"
+    rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s(?:been|be|have|has|had|do|did|does|so|true|really|yet|happen|happened|exist|either|was|were|will|would|could))?\s*[.!]"
     # The agency later withdrew the figure. Kato denied this.
     rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}\b"
     r"|that(?=\s*[.,;:!])|(?:it|this|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
@@ -144,6 +147,9 @@ _LEAD_IN: Final = lazy_pattern(
 _JA_OPENING: Final = (
     "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後"
     "|現在では|今では|もちろん|むろん)?[、，]?"
+)
+_OPENINGS_JA: Final = lazy_pattern(
+    "^(?:(?:しかし(?:ながら)?|だが|ところが|残念ながら|なお|その後|もっとも|ただ|でも|あいにく|じつは|けれども)[、，]?)+(?!し)"
 )
 _JA_THAT: Final = (
     "(?:これ(?:ら)?|それ(?:ら)?|以上|上記|前記|(?:この|その|こうした|そうした|そのような|このような|当該|上記の|以上の|前述の|同|これらの|それらの)"

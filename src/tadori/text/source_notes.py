@@ -31,7 +31,10 @@ _LIMITS: Final = lazy_pattern(
     r"|推[定計測]|速報|暫定|見込み|予定|未確[認定]|未検証|概[数算]|公称|参考値|試験|仮の|のみ|だけ|限[るり定]|除[くきい]|含[まみ]な|異[説論]|諸説|うわさ|噂|伝聞|主張|売り手|当時|時点",
     re.IGNORECASE,
 )
-_NOTE: Final = r"[\[(（［〔](?P<note>(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3}|(?<=[\[［〔])[a-z](?=[\]］〕])|[*※＊†‡]{1,2}\d{0,2})[\])）］〕]"
+_NOTE: Final = (
+    r"[\[(（［〔](?P<note>(?:note|nb|fn|注|註|注釈|脚注)\s?\d{0,3}"
+    r"|(?<=[\[［〔])[a-z](?=[\]］〕])|[*※＊†‡]{1,2}\d{0,2})[\])）］〕]"
+)
 # An asterisk counts at the end of the sentence, behind a plain word: `ab*`, `debian-changes-*` and `*.c` are code.
 _MARK_IN: Final = lazy_pattern(
     r"(?:(?<=\s)|^)[\w,.%()’'-]*[\w)%.。](?P<star>\*{1,3}\d?|[†‡])(?=[.,;:)）。、]?\s*$)|(?P<sign>[†‡])(?=[\s.,;:)）。、ぁ-ヿ一-龥]|$)"
@@ -86,7 +89,7 @@ def note_behind(after: str) -> str:
 
 
 def _bracket_behind(rest: str, after: str) -> str:
-    """The bracket at the start of `rest`, unless it is a reference, a number of a list, or part of the next sentence."""
+    """The bracket at the start of `rest`, unless it is a reference, a list's number, or of the next sentence."""
     found = _BRACKET.match(rest)
     if found is None:
         return ""
@@ -160,7 +163,7 @@ _SIGN_NEXT: Final = lazy_pattern(
 )
 # A line of its own under the sentence: ※ and (注) always belong to it; `* …` and `Note:` where they limit something.
 _NOTE_LINE: Final = lazy_pattern(
-    r"\s*(?:(?P<sure>[※＊†‡]|[（(\[［〔][注註]\s?\d{0,2}[)）\]］〕]|[注註]\s?\d{1,2}\s?[:：)）])|[*]{1,3}\d?\)?\s|[\[［(（]?[a-z][\]］)）]\s|[注註]\s?[:：]"
+    r"\s*(?:(?P<sure>[※＊†‡]|[（(\[［〔][注註]\s?\d{0,2}[)）\]］〕]|[注註]\s?\d{1,2}\s?[:：)）])|[*]{1,3}\d?[)）]?\s|[\[［(（]?[a-z][\]］)）]\s|[注註]\s?[:：]"
     r"|(?:[Nn]ote|NOTE|N\.?B\.?|Remark)\s?\d{0,2}[:.]\s)(?P<words>[^\n]{1,200})"
 )
 _BRACKET: Final = lazy_pattern(
@@ -174,9 +177,9 @@ _CLAUSE_JA: Final = lazy_pattern("[はがを].*[ぁ-ん]$")
 _WORD_NEXT: Final = lazy_pattern(r"\s*\w")
 _LOWER_NEXT: Final = lazy_pattern(r"\s?[a-z]")
 _HARMLESS: Final = lazy_pattern(
-    r"(?:see|cf\.?|compare|e\.g\.|i\.e\.|for\sexample|figures?|fig\.|tables?|chapter|section|pp?\.|page|photo|picture|image|video|credit|source:)\b"
+    r"(?:see|cf\.?|compare|e\.g\.|i\.e\.|for\sexample|figures?|fig\.|tables?|chapter|section|pp?\.|pages?\s\d+|photo|picture|image|video|credit|source:)\b"
     r"|(?!(?:as|in|since|until|before|after|from|by|not)\b)[A-Z][\w’'-]+(?:\s(?:and|&|et\sal\.?|[A-Z][\w’'-]+))*,?\s(?:19|20)\d\d[a-z]?\b"
-    r"|[図表第写][\d０-９一二三真章]|[^\n]{0,40}(?:参照|参照のこと|を見よ|(?:ご覧|参照)(?:くだ|下)さい)[。]?$|例えば|たとえば|[A-Z]\w+,\s(?:p|ch)|『|出典[:：]|写真|[株有財社学独]$|https?:",
+    r"|[図表第写][\d０-９一二三真章]|[^\n]{0,40}(?:参照|参照のこと|を見よ|(?:ご覧|参照)(?:くだ|下)さい)[。]?$|例えば|たとえば|[A-Z]\w+,\s(?:p|ch)|『|出典[:：]|写真|[株有財社学独]$|https?:|[a-z]+_\w+$",
     re.IGNORECASE,
 )
 _SOURCE: Final = lazy_pattern(

@@ -13,6 +13,7 @@ from typing import Final
 from tadori.model.ids import EN
 from tadori.text.english_rivals import (
     has_another_clause,
+    has_another_side,
     may_stand_for_a_clause,
     modifies_plural,
     names_another_thing,
@@ -239,7 +240,16 @@ def _carried_on(pronoun: str, earlier: OpenSubject, text: str, page: _Page) -> R
         return None
     if pronoun == "it" and _new_thing(text, earlier.end):
         return None
+    if earlier.joint == "possessive" and _another_owned(text, earlier.end):
+        return None
     return _resolved(text, earlier, page)
+
+
+def _another_owned(text: str, at: int) -> bool:
+    """`His brother Per …`, `Its subsidiary …`: somebody else, whom the next sentence may speak of."""
+    words = re.split(r"[,\"“]", text[at : at + 80])[0].split()[:4]
+    others = PERSON_NOUNS | NOUN_MEMBERS["company"] | {"parent", "successor", "predecessor", "rival", "owner", "child"}
+    return any(word[:1].isupper() or word.strip(",.").lower() in others for word in words)
 
 
 def _new_thing(text: str, at: int) -> bool:
@@ -268,6 +278,8 @@ def _fits(subject: EnglishSubject, pronoun: str, page: _Page, at: int, sentence:
     if not subject.named and not subject.copular and " of " in subject.words:  # the whole or the part
         return False
     if not subject.named and has_another_clause(text, subject.end):
+        return False
+    if subject.passive and has_another_side(text, subject.end):
         return False
     if subject.copular or (subject.passive and any(one.thing for one in known)):
         return subject.named or not others

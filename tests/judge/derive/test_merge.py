@@ -75,10 +75,17 @@ def test_a_pronoun_is_left_to_the_rule_of_subjects() -> None:
             yield Reduction(goals=(Goal(text="It was finished in 1962."),), step=step)
 
     check = MechanicalCheck(rules=(merge, it_is_the_dam))
-    quoted = (QuotedPassage(text=HIGH), QuotedPassage(text="It was finished in 1962.", before=f"{HIGH} "))
+    quoted = (QuotedPassage(text=HIGH), QuotedPassage(text="It was finished in 1962."))
     verdict = check.grade("The dam is 40 m high and was finished in 1962.", quoted)
     assert [step.rule for step in verdict.steps] == ["subject", "merge"]
     assert not derived("The dam is 40 m high and was finished in 1962.", *quoted)
+
+
+def test_a_pronoun_right_behind_its_noun_means_it() -> None:
+    behind = QuotedPassage(text="It was finished in 1962.", before=f"{HIGH} ")
+    elsewhere = QuotedPassage(text="It was finished in 1962.", before="The bridge is new. ")
+    assert derived("The dam is 40 m high and was finished in 1962.", QuotedPassage(text=HIGH), behind)
+    assert not derived("The dam is 40 m high and was finished in 1962.", QuotedPassage(text=HIGH), elsewhere)
 
 
 def test_a_part_in_speech_or_taken_back_is_no_part() -> None:

@@ -25,13 +25,15 @@ _LABEL: Final = lazy_pattern(
 )
 _NO_LABEL: Final = lazy_pattern(
     r"\b(?:is|was|were|has|have|had|does|do|did|can|could|will|would|may|might|must|shall|should|not|and|or|you|your|it|we"
-    r"|this|these|them|please|as|follows|consists|includes|requires|needs|uses|supports|contains|provides|allows|means"
+    r"|these|them|please|as|follows|consists|includes|requires|needs|uses|supports|contains|provides|allows|means"
     r"|makes|sets|gives|\w+ing)\b",
     re.IGNORECASE,
 )
 # `Members may, with the approval of the board` and `With the approval of the board, members may` say the same.
-_BETWEEN_COMMAS: Final = lazy_pattern(r"(?P<main>[^,]{3,120}),\s(?P<aside>(?:with|without|unless|subject\sto|after)\s[^,]{3,200})")
-_NOUN_JA: Final = "[^、。をにがはでへとの]{1,14}"
+_BETWEEN_COMMAS: Final = lazy_pattern(
+    r"(?P<main>[^,]{3,120}),\s(?P<aside>(?:with|without|unless|subject\sto|after)\s[^,]{3,200})"
+)
+_NOUN_JA: Final = "(?:もの|[^、。をにがはでへとの]{1,14})"
 _OBJECT_JA: Final = lazy_pattern(
     rf"(?P<head>(?:[^。]*?[、はがにで])?)(?:次|以下|下記)(?:の(?P<noun>{_NOUN_JA}))?"
     r"(?P<rest>(?:に(?!は|示|挙げ|記|述べ|まとめ)|を|が|へ|は)[^。]+)"
@@ -47,7 +49,15 @@ _HELD_JA: Final = lazy_pattern(r"(?P<whole>[^。、は]{1,60})に含まれる(?:
 _LABEL_JA: Final = lazy_pattern(r"[^。、：:？?]{2,80}[^ぁ-ん。、：:？?]|[^。、：:？?]{2,80}(?:もの|こと)")
 _NO_LABEL_JA: Final = lazy_pattern("次の|以下|下記|は|場合|とき|には$|ため$")
 _COPULAS: Final = ("である", "です", "だ", "")
-_THERE_JA: Final = ("がある", "があります", "が含まれる", "が含まれます", "が含まれている", "などがある", "などがあります")
+_THERE_JA: Final = (
+    "がある",
+    "があります",
+    "が含まれる",
+    "が含まれます",
+    "が含まれている",
+    "などがある",
+    "などがあります",
+)
 _AS_JA: Final = ("がある", "があります", "が挙げられる", "が挙げられます")
 _TE_FORMS: Final = {
     "する": ("して",),

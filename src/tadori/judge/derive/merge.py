@@ -185,13 +185,13 @@ def _said_short(one: str, two: str, quoted: Sequence[PlacedSentence]) -> Iterato
     for sentence in quoted:
         words = sentence.text.strip().rstrip(".")
         end = words[len(two) :]
-        if words.casefold().startswith(f"{two.casefold()} ") and one.endswith(end) and _QUANTITY_END.search(two):
-            if not has_scope(words) and is_definite(subject_before_verb(words)[0]):
-                yield (f"{one}.", f"{words}."), "", False
+        short = words.casefold().startswith(f"{two.casefold()} ") and one.endswith(end) and _QUANTITY_END.search(two)
+        if short and not has_scope(words) and is_definite(subject_before_verb(words)[0]):
+            yield (f"{one}.", f"{words}."), "", False
 
 
 def _of_its_making(text: str) -> Iterator[Way]:
-    """`Built in 1874, the mill has four floors`; `The mill, built in 1874, has …`: how a thing began claims no cause."""
+    """`Built in 1874, the mill has four floors`, `The mill, built in 1874, has …`: how it began claims no cause."""
     for pattern in (_MADE_FIRST, _MADE_BETWEEN, _MADE_LAST):
         found = pattern.fullmatch(text)
         if found is None:

@@ -85,7 +85,7 @@ def japanese_merges(
 def _followers(
     one: str, two: str, pairs: Sequence[tuple[PlacedSentence, PlacedSentence]], *, whole: bool
 ) -> Iterator[tuple[tuple[str, ...], str, bool]]:
-    """Two sentences that stand one behind the other in the source: what この or no subject means there, it means here."""
+    """Neighbours in the source: what この or no subject means there, it means here."""
     if _REACHES.search(one) or _REACHES.search(two):
         return
     firsts = [f"{one}。"] if whole else list(_first_parts(one, is_past=_PAST.search(two) is not None))
@@ -99,7 +99,7 @@ def _followers(
 
 
 def _said_once(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[tuple[str, ...], str, bool]]:
-    """「港は2019年に300万トンを、2020年に200万トンを扱った」: the topic and the end that both sentences have are said once."""
+    """「港は2019年に3トンを、2020年に2トンを扱った」: the topic and the end of both are said once."""
     for a in quoted:
         for b in quoted:
             one, two = a.text.strip().rstrip("。"), b.text.strip().rstrip("。")
@@ -165,7 +165,14 @@ def _first_parts(one: str, *, is_past: bool, going_on: bool = False) -> Iterator
             endings = past
         yield from (f"{stem}{ending}。" for ending in endings)
     if going_on:  # 所有し、雇っている: both go on
-        for end, joining in (("し", "して"), ("り", "って"), ("い", "って"), ("き", "いて"), ("み", "んで"), ("", "て")):
+        for end, joining in (
+            ("し", "して"),
+            ("り", "って"),
+            ("い", "って"),
+            ("き", "いて"),
+            ("み", "んで"),
+            ("", "て"),
+        ):
             if one.endswith(end):
                 stem = one[: len(one) - len(end)] if end else one
                 yield from (f"{stem}{joining}{ending}。" for ending in ("いる", "います"))
@@ -178,9 +185,10 @@ def _two_topics(text: str, quoted: Sequence[PlacedSentence]) -> Iterator[tuple[t
         topic = _TOPIC.match(words)
         if topic is None or topic["particle"] != "は" or not text.startswith(topic["topic"]):
             continue
-        if (both := _ALSO.fullmatch(text[len(topic["topic"]) :])) and both["rest"] == words[topic.end() :]:
-            if _holds_of_each(both["rest"]) and not _NO_TOPIC.search(both["other"] + topic["topic"]):
-                yield (f"{words}。", f"{both['other']}は{both['rest']}。"), "", False
+        both = _ALSO.fullmatch(text[len(topic["topic"]) :])
+        same = both is not None and both["rest"] == words[topic.end() :] and _holds_of_each(both["rest"])
+        if both and same and not _NO_TOPIC.search(both["other"] + topic["topic"]):
+            yield (f"{words}。", f"{both['other']}は{both['rest']}。"), "", False
         rest = text[len(topic["topic"]) :]
         joint = _AND.match(rest)
         predicate = words[topic.end("topic") :]

@@ -87,6 +87,8 @@ _ENGLISH: Final = tuple(
         rf"(?P<said>.+),\saccording\sto\s{who}{_DATE}",
         rf"according\sto\s{who}(?:,\swriting)?{_WHEN},\s(?P<said>.+)",
         rf"(?P<said>[^,“”\"]+),\saccording\sto\s{who}{_DATE},\s(?P<rest>[^“”\"]+)",
+        rf"(?P<said>[^,“”\"]+),\s{who}\s(?P<verb>(?-i:said|says)),\s(?P<rest>[^“”\"]+)",
+        rf"(?P<said>[^,“”\"]+),\s(?P<verb>(?-i:said|says))\s{who},\s(?P<rest>[^“”\"]+)",
         rf"(?:per|as\sreported\sby)\s{who}{_DATE}{_WHEN}?,\s(?P<said>.+)",
         rf"as\s{who}{_DATE}\s(?:put\sit|puts\sit|(?P<verb>(?-i:{_VERB}))){_WHEN}?,\s(?P<said>.+)",
         rf"{_QUOTED}\s\({who}(?:,\s(?P<date>[^(),]{{4,30}}))?\)",
@@ -118,7 +120,7 @@ _JAPANESE: Final = tuple(
         rf"(?P<who>[^、。，「」『』（）()：:は\n]{{1,80}}(?:{_STUDY_JA}))(?P<study>により|によって|で|から)、?(?P<said>.+?)"
         r"ことが(?:明らかになっ|分かっ|わかっ|判明し|示され)(?:た|ました|ている|ています)",
         rf"(?P<who>[^、。，「」『』（）()：:は\n]{{1,80}}(?:{_STUDY_JA}))に(?:よると|よれば|よりますと)、?(?P<said>.+?)(?:という)?",
-        rf"(?P<said>[^「」（）()]+?)[（(](?P<who>[^、。「」（）()：:]{{1,60}})、\s?(?P<date>[^、（）()]{{4,20}})[）)]",
+        r"(?P<said>[^「」（）()]+?)[（(](?P<who>[^、。「」（）()：:]{1,60})、\s?(?P<date>[^、（）()]{4,20})[）)]",
         rf"{_NAME_JA}{_DATE}(?:は|が)、?(?P<extra>[^、。「」]{{0,30}}?)、?{_QUOTED_JA}と{_VERB_JA}",
         rf"{_NAME_JA}{_DATE}(?:は|が)、?(?:{_DAY_JA}、)?(?P<said>[^「」]+?)と{_VERB_JA}",
         rf"{_QUOTED_JA}と(?:、)?{_NAME_JA}{_DATE}(?:は|が)(?P<extra>[^、。「」]{{0,30}}?)、?{_VERB_JA}",

@@ -50,8 +50,8 @@ _MEASURES: Final = lazy_pattern(
     r"|goals|votes"
     r"|opened|founded|built|completed|established|closed|born|died|users|employees|members|seats|rank|ram"
     r"|memory|storage"
-    r"|disk|hard drive|range|power|inhabitants|households|students|revenue|profit|sales|weight|released|defaults?"
-    r"|default values?)\b|重さ|重量|既定値|初期値|デフォルト値?"
+    r"|disk|hard drive|range|power|inhabitants|households|students|revenue|profit|sales|weight|(?:max\.?|maximum|mean) depth|released|defaults?"
+    r"|default values?)\b|重さ|重量|(?:最大|平均)水深|既定値|初期値|デフォルト値?"
     r"|(?:公開|発売|開業|開館|創業|設立|完成|建設|廃止|竣工)(?:年月?日?)?|人口|面積|長さ|高さ|幅|大きさ|サイズ|容量|価格|費用|出力|発電量|数|得点|メモリ|ディスク|売上|利益|世帯",
 )
 _PLAIN_VALUE: Final = lazy_pattern(
@@ -70,12 +70,12 @@ _TYPE_HEADER: Final = lazy_pattern(r"(?:data |value )?type|(?:データ)?型")
 # What a thing has by itself, in one value, as far as the row's name names it. A price, a score, a role or an output has
 # a customer, an opponent, a film or a year.
 _OF_ITSELF: Final = lazy_pattern(
-    r"(?:total |full |storage |file |packed |installed )?(?:lengths?|heights?|width|size|mass|weight|diameter|depth)"
+    r"(?:total |full |storage |file |packed |installed )?(?:lengths?|area|heights?|width|size|mass|weight|diameter|depth)"
     r"|(?:minimum|least) (?:number of )?[a-z]+s|(?:usable|available|free) (?:space|size|capacity)"
     r"|(?:[a-z]+[ -])?(?:name|code|symbol|abbreviation|acronym|number|value)|meanings?|defaults?|default values?|type"
     r"|data type|capital|mouth|maintainers?|authors?|inventors?|founders?|architects?|designers?|developers?|licen[cs]e"
     r"|battery life|opened|founded|built|completed|established|released|born|died|spare [a-z]+s|chemical formula"
-    r"|(?:ファイル)?(?:長さ|高さ|幅|大きさ|サイズ|重さ|重量|直径|全長)|[^、。]{0,8}最小[^、。]{0,6}数|(?:利用|使用)可能(?:領域|容量)"
+    r"|(?:ファイル)?(?:面積|長さ|高さ|幅|大きさ|サイズ|重さ|重量|直径|全長)|[^、。]{0,8}最小[^、。]{0,6}数|(?:利用|使用)可能(?:領域|容量)"
     r"|[^、。]{0,8}(?:名|名称|コード|記号|略称|番号)|(?:コードの|文字)?値|意味|既定値|初期値|デフォルト値?|型|データ型|首都|河口|源流|作者|著者"
     r"|設計者|開発者|創業者|発明者|保守担当者?|メンテナー?|ライセンス|電池の持ち|予備デバイス"
     r"|(?:公開|発売|開業|開館|創業|設立|完成|建設|廃止|竣工)(?:年月?日?|日)?"
@@ -124,9 +124,7 @@ def may_be_left_out(column: tuple[str, str], stated: Sequence[tuple[str, str]], 
     by_itself = all(_OF_ITSELF.fullmatch(_kind(name)) for name, _ in stated)
     if _QUALIFIED.search(cell):
         return by_itself and of_itself and not _MARKED.search(cell)
-    if any(_is_parallel(column[0], other) for other, _ in stated):
-        return True
-    if by_itself and (behind or of_itself):
+    if any(_is_parallel(column[0], other) for other, _ in stated) or (by_itself and (behind or of_itself)):
         return True
     priced = any(_PRICE.fullmatch(_kind(name)) for name, _ in stated)
     if not behind and (priced or _MEASURES.search(kind) is None):

@@ -34,7 +34,9 @@ _MEANT: Final = lazy_pattern("meanings?")
 _RELEASED_JA: Final = lazy_pattern("(公開|発売|設立|建設|廃止|開業|開館|創業|完成|竣工)(?:年月?日?|日)?")
 _ACTIVE_JA: Final = frozenset({"開業", "開館", "創業", "完成", "竣工"})
 # 24,608人 below 人口: the counter that the header's word has.
-_COUNTERS: Final = lazy_pattern("(?P<人>.{0,6}(?:人口|者数|人数|員数))|(?P<票>得票数?)|(?P<世帯>世帯数?)|(?P<台>台数)|(?P<件>件数)")
+_COUNTERS: Final = lazy_pattern(
+    "(?P<人>.{0,6}(?:人口|者数|人数|員数))|(?P<票>得票数?)|(?P<世帯>世帯数?)|(?P<台>台数)|(?P<件>件数)"
+)
 _SPACED_UNIT: Final = lazy_pattern(r"(?<=\d)(?:\\ )?(?=[a-z%°℃][a-z/²³]{0,12}$)")
 _VERBS: Final = {
     "votes": "received|got|won",
@@ -110,7 +112,8 @@ class _RowGrammar:
             yield rf"{named},\s{key}{be}{cell}{tail}"
             yield rf"{first}there\s(?:are|were)\s{value[1]}\s{named}\s(?:in|at)\s{key}{tail}"
             if value[0].endswith("s"):
-                yield rf"{first}the\snumber\sof\s{named}\s(?:of|for|in|at)\s{key}{self._middle()}{be}(?=\d){value[1]}{tail}"
+                counted = rf"the\snumber\sof\s{named}\s(?:of|for|in|at)\s{key}"
+                yield rf"{first}{counted}{self._middle()}{be}(?=\d){value[1]}{tail}"
         for at in self._rest():
             yield from (rf"{first}{key}{form}{tail}" for form in self._predicates(at))
             if self._columns[at][0] in ("default", "default value"):

@@ -15,7 +15,7 @@ from tadori.text.sameness import comparable, same_words
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
 from tadori.text.subject_words import HEADED_NOUNS, NOUN_MEMBERS
 
-_ARTICLE: Final = lazy_pattern(r"the\s+", re.IGNORECASE)
+_ARTICLE: Final = lazy_pattern(r"^the\s+", re.IGNORECASE)
 _ASIDE: Final = lazy_pattern(r"\s?[（(][^（）()\n]{1,60}[)）]")
 _NOUN_BEHIND: Final = lazy_pattern(r"[\"”’'`]?\s(?P<noun>[a-z]+)(?![\w-])")
 _NUMBERED: Final = lazy_pattern(r"(?:[ivx]+|jr|sr|[a-z]|\d+)\.?", re.IGNORECASE)
@@ -29,9 +29,10 @@ def is_same_mention(
     """Whether `given` is the antecedent, or another mention of the same name in the same text."""
     if same_words(given, found.words) or _is_longer(given, found, before):
         return True
-    if same_words(_ARTICLE.sub("", given, count=1), _ARTICLE.sub("", found.words, count=1)):
-        # `Kurosaki plant` for `The Kurosaki plant`; `The Exel` only where the text says so.
-        return not _ARTICLE.match(given) or comparable(given) in comparable(before)
+    if same_words(_ARTICLE.sub("", given), _ARTICLE.sub("", found.words)):
+        # `Sund Bridge` for `The Sund Bridge`, not `herons` for `The herons`; `The Exel` only where the text says so.
+        dropped = _ARTICLE.match(found.words) and given[:1].isupper() and not given.endswith("s")
+        return bool(dropped) if not _ARTICLE.match(given) else comparable(given) in comparable(before)
     whole = f"{before}\n{heading}"
     if lang == JA:
         return _is_same_ja(given, found.words, whole)
@@ -62,7 +63,9 @@ def _is_same_en(given: str, found: str, opening: OpenSubject, whole: str) -> boo
     alike = [name for name in named if _is_short_for(name, given) or _is_short_for(name, found)]
     if not all(_is_short_for(name, found) and _is_short_for(name, given) for name in alike):
         return False
-    alone = any(same_words(name, given) for name in named)
+    # A mention of its own, not the first word of the antecedent itself: `Hash` is not `Hash values`.
+    rest = whole.replace(found, " … ") if len(given) < len(found) else whole
+    alone = any(same_words(name.text, given) for name in names(rest, EN))
     return alone or _is_last_name(given, found, opening)
 
 
