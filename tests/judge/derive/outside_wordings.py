@@ -242,6 +242,108 @@ FAITHFUL_WORDINGS: list[tuple[list[tuple[str, str]], list[str]]] = [
             "倉庫のパッケージの数は、51,000 個以上（手引き）、50,000 個以上（マニュアル）と資料により異なる。",
         ],
     ),
+    (
+        [("Lake Oro has an area of 60 km².", ""), ("Lake Pine has an area of 24 km².", "")],
+        [
+            "Lake Oro (60 km²) is 2.5 times as large as Lake Pine (24 km²).",
+            "Lake Oro and Lake Pine together have an area of 84 km².",
+            "Lake Pine's area is 40 % of Lake Oro's.",
+        ],
+    ),
+    (
+        [
+            ("The council spent £4.5 million on roads in 2021.", ""),
+            ("The council spent £5.4 million on roads in 2022.", ""),
+        ],
+        [
+            "The council's spending on roads rose by 20 % from 2021 to 2022.",
+            "The council spent £0.9 million more on roads in 2022 than in 2021.",
+            "In 2022 the council spent 1.2 times as much on roads as in 2021.",
+        ],
+    ),
+    (
+        [("Of the 24 ships, 18 returned.", "")],
+        [
+            "Three quarters of the 24 ships returned.",
+            "18 of the 24 ships (75 %) returned.",
+            "6 of the 24 ships did not return.",
+        ],
+    ),
+    (
+        [("The old line carries 900 passengers a day.", ""), ("The new line carries 1,500 passengers a day.", "")],
+        ["The new line carries 600 more passengers a day than the old line."],
+    ),
+    (
+        [("大湖の面積は60平方キロメートルである。", ""), ("松湖の面積は24平方キロメートルである。", "")],
+        [
+            "大湖の面積は松湖の2.5倍である。",
+            "大湖（60平方キロメートル）は松湖（24平方キロメートル）より36平方キロメートル広い。",
+            "松湖の面積は大湖の40％に当たる。",
+            "大湖と松湖の面積の合計は84平方キロメートルである。",
+        ],
+    ),
+    (
+        [("2021年度の道路費は45億円だった。", ""), ("2022年度の道路費は54億円だった。", "")],
+        [
+            "道路費は2021年度から2022年度に9億円増加した。",
+            "2022年度の道路費は前年度より20％多い。",
+            "道路費は45億円（2021年度）から54億円（2022年度）に増えた。",
+            "2022年度の道路費は2021年度と比べて9億円多かった。",
+        ],
+    ),
+    (
+        [("24隻のうち18隻が帰港した。", "")],
+        [
+            "24隻の75％が帰港した。",
+            "24隻のうち18隻（75％）が帰港した。",
+            "24隻のうち6隻は帰港しなかった。",
+            "24隻の4分の3が帰港した。",
+        ],
+    ),
+    (
+        [("The tunnel is 8 km long.", "Rail Atlas"), ("The tunnel is 9 km long.", "Ministry of Works")],
+        [
+            "The Rail Atlas states that the tunnel is 8 km long, whereas the Ministry of Works states 9 km.",
+            "The length of the tunnel is reported as 8 km by the Rail Atlas and as 9 km by the Ministry of Works.",
+            "There are conflicting figures for the length of the tunnel: 8 km (Rail Atlas) and 9 km (Ministry of Works).",  # noqa: E501
+            "While the Rail Atlas gives a length of 8 km for the tunnel, the Ministry of Works gives 9 km.",
+        ],
+    ),
+    (
+        [
+            ("The factory employed 340 workers in 1962.", "Yearbook"),
+            ("In 1962 the factory employed 375 workers.", "Union"),
+        ],
+        [
+            "Sources differ on how many workers the factory employed in 1962: 340 (Yearbook), 375 (Union).",
+            "In 1962 the factory employed 340 workers according to the Yearbook and 375 according to the Union.",
+            "The number of workers employed by the factory in 1962 is given as 340 (Yearbook) or 375 (Union).",
+            "The Yearbook says the factory employed 340 workers in 1962; the Union says 375.",
+        ],
+    ),
+    (
+        [("トンネルの長さは8キロメートルである。", "鉄道地図"), ("トンネルの長さは9キロメートルである。", "建設省")],
+        [
+            "トンネルの長さは、鉄道地図が8キロメートル、建設省が9キロメートルとしている。",
+            "トンネルの長さを鉄道地図は8キロメートル、建設省は9キロメートルとしている。",
+            "鉄道地図によるとトンネルの長さは8キロメートルだが、建設省によると9キロメートルである。",
+        ],
+    ),
+    (
+        [("工場は1962年に340人を雇用していた。", "年鑑"), ("工場は1962年に375人を雇用していた。", "労組")],
+        [
+            "工場が1962年に雇用していた人数は資料によって異なる：340人（年鑑）、375人（労組）。",
+            "1962年に工場が雇用していたのは、年鑑によると340人、労組によると375人である。",
+            "年鑑は工場が1962年に340人を雇用していたとし、労組は375人とする。",
+        ],
+    ),
+    (
+        [("教会は1604年に建てられた。", "教区"), ("教会は1611年に建てられた。", "司教区")],
+        [
+            "教会が建てられた年は資料によって異なる：1604年（教区）、1611年（司教区）。",
+            "教会は、教区によれば1604年、司教区によれば1611年に建てられた。",
+        ],
+    ),
 ]
 
 UNFAITHFUL_WORDINGS: list[tuple[list[tuple[str, str]], list[str]]] = [
