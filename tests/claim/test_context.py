@@ -99,7 +99,8 @@ def test_a_claim_is_printed_with_what_its_sentence_leaves_to_others(
 
 @pytest.mark.req("X11")
 def test_words_out_of_direct_speech_are_printed_with_their_speaker() -> None:
-    body = f'{FILLER}<p>"The Kanegawa dam is very old and leaks at the foot. The city must repair it before winter," said Hana Kato, a resident.</p>'
+    said = '"The Kanegawa dam is very old and leaks at the foot. The city must repair it," said Hana Kato.'
+    body = f"{FILLER}<p>{said}</p>"
     document = Document(body)
     assert document.claim("very old").context.speaker == "Hana Kato"
     assert document.printed("very old")[1] is Grade.DERIVED

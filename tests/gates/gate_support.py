@@ -1,10 +1,12 @@
 """Vetoes alone on public pairs of sentence and source (X11): what they accept of the faithful and of the unfaithful.
 
-`objections` fails closed; with `change_objections` a word of the sentence's own is no objection. Rules, tables and
-thresholds of both were chosen on SummEdits; rows of BUMP, BEGIN, AttributionBench and PAWS-X were read to find errors
-of the rules, never to choose a number; the rule of Japanese
-roles was written on PAWS-X. Floors are what was measured (18 November 2026, full run) less .02 for the
-shares of unfaithful sentences that are objected to, and .02 more for the shares of faithful ones; .05 on a sample.
+`objections` fails closed; with `change_objections` a word of the sentence's own is no objection. Numbers that decide
+were chosen on SummEdits, whose rows also pruned the table of rival words. No set here is unseen: figures of BUMP were
+looked at beside those of SummEdits whenever a rule was kept or dropped; a few rows of the table went because of
+faithful sentences of BUMP and AttributionBench; the rule of Japanese roles was written on PAWS-X; `objections` was
+corrected after reading what it accepted of BEGIN and PAWS-X. Floors are what was measured (18 November 2026, full
+run) less .02 for the shares of unfaithful sentences that are objected to (.01 above .96), and .02 more for those of
+faithful ones; .05 more on a sample. Where nearly all faithful sentences are objected to, their floor says nothing.
 """
 
 import random
@@ -13,7 +15,8 @@ from functools import lru_cache
 
 from tadori.evaluate.data import json_lines
 from tadori.judge.across import across_objections
-from tadori.judge.vetoes import Objections, change_objections, objections
+from tadori.judge.changes import change_objections
+from tadori.judge.vetoes import Objections, objections
 from tadori.model.grading import QuotedPassage
 from tests.gates.figures import Figure, data_folder
 
@@ -25,7 +28,7 @@ FLOORS: dict[str, dict[str, float]] = {
     "summedits": {
         "both directions, unfaithful": 0.99,
         "both directions, faithful": 1.00,
-        "beyond wording, unfaithful": 0.97,
+        "beyond wording, unfaithful": 0.98,
         "beyond wording, faithful": 1.00,
         "change, unfaithful": 0.45,
         "change, faithful": 0.12,
@@ -33,7 +36,7 @@ FLOORS: dict[str, dict[str, float]] = {
     "bump": {
         "both directions, unfaithful": 0.98,
         "both directions, faithful": 1.00,
-        "beyond wording, unfaithful": 0.97,
+        "beyond wording, unfaithful": 0.98,
         "beyond wording, faithful": 1.00,
         "change, unfaithful": 0.38,
         "change, faithful": 0.17,
@@ -41,26 +44,26 @@ FLOORS: dict[str, dict[str, float]] = {
     "attrbench_id": {
         "both directions, unfaithful": 0.99,
         "both directions, faithful": 0.98,
-        "beyond wording, unfaithful": 0.98,
+        "beyond wording, unfaithful": 0.99,
         "beyond wording, faithful": 0.97,
         "change, unfaithful": 0.36,
-        "change, faithful": 0.22,
+        "change, faithful": 0.21,
     },
     "begin_wow": {
         "both directions, unfaithful": 0.98,
-        "both directions, faithful": 0.87,
-        "beyond wording, unfaithful": 0.94,
-        "beyond wording, faithful": 0.78,
+        "both directions, faithful": 0.88,
+        "beyond wording, unfaithful": 0.96,
+        "beyond wording, faithful": 0.82,
         "change, unfaithful": 0.29,
         "change, faithful": 0.06,
     },
     "pawsx_ja": {
         "both directions, unfaithful": 0.98,
         "both directions, faithful": 0.92,
-        "beyond wording, unfaithful": 0.95,
-        "beyond wording, faithful": 0.86,
-        "change, unfaithful": 0.26,
-        "change, faithful": 0.21,
+        "beyond wording, unfaithful": 0.97,
+        "beyond wording, faithful": 0.87,
+        "change, unfaithful": 0.28,
+        "change, faithful": 0.19,
     },
     "pawsx_cross": {
         "across, unfaithful": 0.59,

@@ -3,7 +3,7 @@
 import pytest
 
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict, is_at_least, weakest
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict, is_at_least
 
 BROKE = "The dam broke on 3 May 2021."
 OLD_JA = "ダムは老朽化している。"
@@ -75,8 +75,6 @@ def test_steps_follow_each_other_and_the_weakest_part_counts() -> None:
         QuotedPassage(text="The Kanegawa dam is a gravity dam. It is 40 m high."),
     )
     assert (both.grade, [step.detail for step in both.steps]) == (Grade.DERIVED, ["It → The Kanegawa dam"])
-    assert weakest(Grade.QUOTED, Grade.JUDGED, Grade.DERIVED) is Grade.JUDGED
-    assert weakest() is Grade.NOT_CHECKED
     assert [is_at_least(grade, Grade.DERIVED) for grade in Grade] == [True, True, False, False]
 
 

@@ -12,27 +12,41 @@ from tadori.claim.neighbours import Neighbours
 from tadori.model.claim import ClaimContext, Mood, Quotation
 from tadori.model.ids import Lang
 from tadori.model.page import FragmentType
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.lead_ins import lead_in_span
+from tadori.text.predicates import has_predicate
 from tadori.text.provisos import proviso_after
 from tadori.text.sentences import sentences
 from tadori.text.statement_context import StatementContext, statement_context
 from tadori.text.subjects import open_subject, resolve_subject
 
 _LONGEST_NEIGHBOUR: Final = 420
-"""A longer sentence before is no help to a reader."""
+"""Characters; more before the statement itself is no help to a reader."""
+_MOST_NEIGHBOURS: Final = 3
 
 
-def claim_context(around: Neighbours, start: int, end: int, lang: Lang) -> ClaimContext | None:
-    """The context of the statement at `[start:end]` of its fragment; None: it is taken back, and no claim."""
+def claim_context(around: Neighbours, start: int, end: int, lang: Lang, title: str = "") -> ClaimContext | None:
+    """The context of the statement at `[start:end]` of its fragment; None: it is no claim, because it is taken back,
+    asks, or only leads in what follows."""
     fragment = around.fragments[around.at]
     if fragment.fragment_type is FragmentType.TABLE:
         return ClaimContext(header=_header(around, start))
     words, before, after = fragment.text[start:end], around.before(start), around.after(end)
     read = statement_context(words, before, after, heading=around.heading_path())
-    if read.taken_back or read.mood is Mood.QUESTION:
+    if read.taken_back or read.mood is Mood.QUESTION or lead_in_span(words) is not None:
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
+    if _breaks_off(words):
+        found = replace(found, stands_alone=False)
     found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end))
-    return _with_subject(found, around, (start, end), lang)
+    return _with_subject(found, around, (start, end), lang, title)
+
+
+def _breaks_off(words: str) -> bool:
+    """Whether somebody's words begin in the sentence and go on behind it: `He said "We must act.`"""
+    return any(words.count(opening) > words.count(closing) for opening, closing in ("“”", "「」", "『』")) or (
+        words.count('"') % 2 == 1
+    )
 
 
 def _proviso(around: Neighbours, end: int) -> Quotation | None:
@@ -69,12 +83,14 @@ def _with_speaker(
     return replace(found, speaker=read.speaker, speaker_quotation=named, stands_alone=named is not None)
 
 
-def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int], lang: Lang) -> ClaimContext:
+def _with_subject(
+    found: ClaimContext, around: Neighbours, place: tuple[int, int], lang: Lang, title: str
+) -> ClaimContext:
     """With what `It` or a missing subject stands for or, failing that, with the sentence before."""
     words = around.fragments[around.at].text[place[0] : place[1]]
     gap = open_subject(words, lang)
     if gap is None:
-        return found
+        return _with_neighbour(found, around, place[0], lang, title) if _POINTS_BACK.search(words) else found
     known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
         if known.place == "before":
@@ -89,19 +105,49 @@ def _with_subject(found: ClaimContext, around: Neighbours, place: tuple[int, int
                 subject_end=gap.end,
                 subject_quotation=named,
             )
-    above = _sentence_before(around, place[0], lang)
-    return replace(found, neighbour=above, stands_alone=found.stands_alone and above is not None)
+    return _with_neighbour(found, around, place[0], lang, title)
+
+
+def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: Lang, title: str) -> ClaimContext:
+    """With the sentence before or, without one that stands alone, the heading above it; without either, it does not
+    stand alone."""
+    above = _sentence_before(around, start, lang)
+    headings = [*reversed(around.heading_path().split(" › ")), title]
+    named = next((words for words in headings if _NAMES.fullmatch(words) and not _GENERAL.fullmatch(words)), "")
+    under = named if above is None and found.lead_in is None else ""
+    explained = above is not None or bool(under) or found.lead_in is not None
+    return replace(found, neighbour=above, under=under, stands_alone=found.stands_alone and explained)
+
+
+# Headings that every manual has name nothing.
+_GENERAL: Final = lazy_pattern(
+    r"(?i)\W*(?:[\d.]+\s*)?(?:notes?|warnings?|tips?|caution|important|description|options?|synopsis|examples?|overview"
+    r"|introduction|parameters?|arguments?|usage|details|remarks?|see\salso|name|author|bugs|history|files|summary|abstract"
+    r"|注意?|注記|警告|説明|例|備考|オプション|概要|はじめに|書式|名前|関連項目|バグ|履歴|引数|まとめ)\W*"
+)
+_NAMES: Final = lazy_pattern(r"(?=.*[^\W\d_])[^“”「」\n]{2,120}")
+# Words inside a sentence that point to one before it: `a lock at this level`, その場合. Times point to the page's own.
+_POINTS_BACK: Final = lazy_pattern(
+    r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"
+    r"|^(?:Acquired|Used|Based|Returned|Set|Provided|Required|Added|Removed|Called|Given|Defined|Named)\sby\b"
+    r"|^(?:Forbids|Runs|Starts|Stops|Uses|Turns|Checks|Opens|Closes|Skips|Ignores|Suppresses|Outputs|Dumps|Restores|Omits"
+    r"|Includes|Excludes|Accepts|Applies|Calls|Executes|Marks|Updates|Loads|Stores|Waits|Sorts|Matches|Performs)\s[a-z]"
+    r"|(?:この|その|これらの|それらの|こうした|そうした|このような|そのような|前述の|上記の|当該)(?!うえ|上|後|ため|他|ほか|まま|時|際|年|月|日|よう)[一-龥ァ-ヶー]"
+)
 
 
 def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | None:
-    """The sentence right before, in the same fragment, where it stands alone itself."""
-    above = around.fragments[around.at].text[:start]
-    spans = sentences(above, lang)
-    if not spans or spans[-1].end - spans[-1].start > _LONGEST_NEIGHBOUR:
-        return None
-    last = spans[-1]
-    if open_subject(above[last.start : last.end], lang) is not None:
-        return None
-    # The text of the fragment before the statement, so offsets count from its start.
-    skipped = len(around.before(start)) - len(above)
-    return around.quoted_before(start, skipped + last.start, skipped + last.end)
+    """The sentence right before; where that leaves something open itself, with the ones before it, up to one that does
+    not. None where there is no such run, it is too long, or it runs over the edge of a fragment."""
+    above = around.before(start)
+    spans = sentences(above, lang)[-_MOST_NEIGHBOURS:]
+    for span in reversed(spans):
+        if spans[-1].end - span.start > _LONGEST_NEIGHBOUR:
+            return None
+        words = above[span.start : span.end]
+        # Code, captions and headings before it explain nothing.
+        if not has_predicate(words, lang) or lead_in_span(words) is not None:
+            return None
+        if open_subject(words, lang) is None and not _POINTS_BACK.search(words):
+            return around.quoted_before(start, span.start, spans[-1].end)
+    return None

@@ -44,7 +44,7 @@ def claims_from(fragment: Fragment, page: Page, siblings: Sequence[Fragment] = (
     claims = []
     for start, end in _statements(fragment, lang):
         words = fragment.text[start:end]
-        context = claim_context(around, start, end, lang)
+        context = claim_context(around, start, end, lang, page.title)
         if context is None:
             continue
         claims.append(
@@ -67,7 +67,12 @@ def _neighbours(fragment: Fragment, siblings: Sequence[Fragment]) -> Neighbours:
 
 def claim_id(text: str, context: ClaimContext) -> str:
     """The id of a claim: `It is 40 m high.` of two dams are two claims, and so are the words of two speakers."""
-    about = (context.subject, context.speaker, *(q.text for q in (context.lead_in, context.header) if q is not None))
+    about = (
+        context.subject,
+        context.speaker,
+        context.under,
+        *(q.text for q in (context.lead_in, context.header) if q is not None),
+    )
     key = claim_key(text)
     return Claim.id_of("\x1e".join((key, *map(claim_key, about))) if any(about) else key)
 
@@ -108,6 +113,8 @@ _BOILERPLATE_JA: Final = re.compile(
     "無断転載|著作権は|お問い合わせ(?:は|先|フォーム)|利用規約に|プライバシーポリシー|会員登録|ログイン(?:して|する|は)|続きを読む|関連記事"
     "|(?:こちら|下記)を(?:クリック|ご覧)|クッキーを|Cookieを|メルマガ|ページの先頭|トップページ|シェアする|フォローする"
 )
+# Columns made of spaces: a table or a listing that was read as prose.
+_LAID_OUT: Final = re.compile(r"\S {3,}\S[^\n]*\n[^\n]*\S {3,}\S")
 _SURELY_ENOUGH_JA: Final = 36
 _SURELY_ENOUGH_EN: Final = 14
 
@@ -128,7 +135,7 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
     # The cheap tests come first: every sentence of every page that is read passes here.
     if len(words) < 6 or _QUESTION.search(words) or _is_boilerplate(words):
         return False
-    if not table and not has_predicate(words, lang):
+    if not table and (not has_predicate(words, lang) or _LAID_OUT.search(words)):
         return False
     if orders_in(words):
         return False

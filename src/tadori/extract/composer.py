@@ -59,7 +59,7 @@ def compose(blocks: Iterable[TextBlock], source: str) -> tuple[str, tuple[TextEl
         pieces.append(_piece(block, length, path))
         path[-1].count += 1
         if block.level:
-            path.append(_Open(Heading(level=block.level, text=_cut(block.text))))
+            path.append(_Open(Heading(level=block.level, text=cut_heading(block.text))))
         parts.append(block.text)
         length += len(block.text)
         before = block.fragment_type
@@ -72,7 +72,7 @@ def compose(blocks: Iterable[TextBlock], source: str) -> tuple[str, tuple[TextEl
     return "".join(parts), tuple(pieces)
 
 
-def _cut(heading: str) -> str:
+def cut_heading(heading: str) -> str:
     """A heading as it is repeated with every piece below it; a very long one would fill the disk."""
     return heading if len(heading) <= LONGEST_HEADING else heading[: LONGEST_HEADING - 1].rstrip() + "…"
 

@@ -166,15 +166,15 @@ def _quoted(at: int, passage: QuotedPassage) -> Iterator[QuotedSentence]:
     text = passage.before + passage.text + passage.after
     start, end = len(passage.before), len(passage.before) + len(passage.text)
     for first, last in _spans(text, start, end):
-        # Marks of references stand between a sentence and the `(disputed)` or the denial behind it.
-        words, before, after = text[first:last], text[:first], _REFERENCES.sub("", text[last:])
+        words, before, after = text[first:last], text[:first], text[last:]
         yield QuotedSentence(
             passage=at,
             text=words,
             context=statement_context(words, before, after, heading=passage.heading),
             own_mood=statement_context(words, "", "").mood,
             lead_in=_limiting(leads_in(before)),
-            proviso=proviso_after(after),
+            # Marks of references stand between a sentence and what limits it.
+            proviso=proviso_after(_REFERENCES.sub("", after)),
         )
 
 

@@ -11,8 +11,11 @@ from typing import Final
 
 from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
+from tadori.judge.changes import change_objections
 from tadori.judge.derive.base import DerivationRule, Goal
+from tadori.judge.derive.parts import REST
 from tadori.judge.derive.rules import RULES
+from tadori.judge.derive.template_words import without_template_words
 from tadori.judge.judged import is_judged
 from tadori.judge.proof import Proof, Prover
 from tadori.judge.reading import evidence_sentences, read_sentence, script_of
@@ -20,9 +23,9 @@ from tadori.judge.rules import grounds_of, pair_signals
 from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
-from tadori.model.grading import EntailmentVote, Grade, Limit, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.limits import limits
+from tadori.text.limits import LimitSpan, limits
 
 LONGEST_SENTENCE: Final = 2000
 LONGEST_QUOTATION: Final = 8000
@@ -72,8 +75,12 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
     rests_on = {index for step in proof.steps for index in step.quotations}
     there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
     there |= {(limit.kind, limit.form) for text in proof.quoted for limit in limits(text)}
-    kinds = _KEPT | ({"attribution"} if any(step.rule in _CALCULATED for step in proof.steps) else set())
-    said = limits(sentence)
+    rules = {step.rule for step in proof.steps}
+    # `differing_values` prints the speaker of a sentence as the label of its value.
+    kinds = _KEPT | ({"attribution"} if "arithmetic" in rules else set())
+    said = limits(without_template_words(sentence, rules))
+    if any(step.rule == "arithmetic" and step.detail.startswith(REST) for step in proof.steps):
+        said = _without_one_negation(said)
     stated = {(limit.kind, limit.form) for limit in said}
     quoted = [limit for text in proof.quoted for limit in limits(text) if limit.kind in kinds]
     return Objections(
@@ -86,6 +93,12 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
     )
 
 
+def _without_one_negation(said: Sequence[LimitSpan]) -> tuple[LimitSpan, ...]:
+    """Of the rest of a whole, the step itself denies what is said of the part: once."""
+    denied = [limit for limit in said if limit.kind == "negation"]
+    return tuple(limit for limit in said if limit not in denied[:1])
+
+
 def _seen(passage: QuotedPassage) -> str:
     return "\n".join((passage.heading, passage.before, passage.text, passage.after))
 
@@ -93,7 +106,6 @@ def _seen(passage: QuotedPassage) -> str:
 _KEPT: Final = frozenset({"negation", "hedge", "condition", "exception"})
 _WORD_FOR_WORD: Final = frozenset({"table_row", "list_item"})
 """Rules whose forms are compared word for word with all that they quote."""
-_CALCULATED: Final = frozenset({"arithmetic", "differing_values"})
 
 
 def _bounded(passage: QuotedPassage) -> QuotedPassage:
@@ -132,7 +144,7 @@ def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
 def _unproven(
     sentence: str, passages: Sequence[QuotedPassage], prover: Prover, votes: Sequence[EntailmentVote]
 ) -> SentenceVerdict:
-    """The verdict where no rule derives the sentence: judged, where nothing speaks against it and models found it said."""
+    """The verdict where no rule derives it: judged, where nothing speaks against it and models found it said."""
     found = _objections(sentence, passages)
     lost = tuple(dict.fromkeys((*found.lost, *prover.limits_around())))
     if not prover.objections and not lost and not found.beyond_wording and is_judged(sentence, passages, votes):
@@ -147,7 +159,9 @@ def _objections(sentence: str, passages: Sequence[QuotedPassage]) -> Objections:
     quoted = [passage for passage in passages if passage.text]
     if any(script_of(passage.text) != script_of(sentence) for passage in quoted):
         return across_objections(sentence, quoted)
-    return objections(sentence, quoted)
+    found = objections(sentence, quoted)
+    changed = change_objections(sentence, " ".join(passage.text for passage in quoted))
+    return Objections(lost=found.lost, added=tuple(dict.fromkeys((*found.added, *changed))))
 
 
 def _what_is_wrong(sentence: str, passages: Sequence[QuotedPassage]) -> tuple[Ground, ...]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from tadori.judge.changes import change_objections
 from tadori.judge.lost_limits import lost_limits, says_limit, unmatched_limits
 from tadori.judge.reading import evidence_sentences
 from tadori.judge.sentence_parts import SentencePart, sentence_parts
@@ -25,8 +24,6 @@ from tadori.text.limits import LimitSpan, limits
 from tadori.text.names import name_words
 from tadori.text.sameness import same_words
 from tadori.text.tokens import terms
-
-__all__ = ["Objections", "change_objections", "objections"]
 
 LONGEST_VETOED: Final = 2000
 """Characters of a sentence that are compared; a longer one is objected to as a whole."""

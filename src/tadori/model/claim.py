@@ -70,6 +70,8 @@ class ClaimContext:
     """The sentence before, where a subject could not be resolved: the two are only understood together."""
     proviso: Quotation | None = None
     """The sentence behind it, where it takes something out of the statement: the two are only said together."""
+    under: str = ""
+    """The heading or title that a sentence which leaves something open stands under, where nothing else resolves it."""
     stands_alone: bool = True
     """False where the sentence leaves open what it speaks about, and nothing above resolves it."""
 

@@ -242,7 +242,7 @@ CONVERTED_ERROR_ABOUT: Final = Fraction(5, 100)
 """The same with "about": what two digits round at most."""
 CONVERTED_DIGITS_ONE_ERROR: Final = Fraction(2, 100)
 """How far one digit may be off where the quoted number has one: 8 km is 5 miles, 3 kg is not 7 lb."""
-# What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits, reported on the other support sets.
+# What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits (figures of BUMP were seen beside it).
 ALIGNED_FOR_NEGATION: Final = 3
 """Sentences that share most with the checked one, none of which may deny anything where it does."""
 ALIGNED_FOR_RIVALS: Final = 2

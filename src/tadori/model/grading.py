@@ -24,11 +24,6 @@ class Grade(StrEnum):
 STRONGEST_FIRST: Final = (Grade.QUOTED, Grade.DERIVED, Grade.JUDGED, Grade.NOT_CHECKED)
 
 
-def weakest(*grades: Grade) -> Grade:
-    """The grade of a sentence whose parts have these grades; `NOT_CHECKED` for none."""
-    return max(grades, key=STRONGEST_FIRST.index, default=Grade.NOT_CHECKED)
-
-
 def is_at_least(grade: Grade, lowest: Grade) -> bool:
     """Whether `grade` is as strong as `lowest` or stronger."""
     return STRONGEST_FIRST.index(grade) <= STRONGEST_FIRST.index(lowest)
@@ -55,7 +50,7 @@ class DerivationStep:
     """One rule step from quotations towards the sentence: `subject`, `It → Exel`, standing on quotation 2."""
 
     rule: str
-    """`subject attribution table_row list_item unit arithmetic differing_values merge`"""
+    """`subject attribution heading table_row list_item unit arithmetic differing_values merge`"""
     detail: str
     """The step in signs a person can follow: `It → Exel`, `40 m = 131 ft`, `1,510 − 1,284 = 226`."""
     quotations: tuple[int, ...]

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from tadori.extract.composer import cut_heading
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, FragmentType, Page
@@ -79,7 +80,7 @@ def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStandin
 def read_page(page: Page, fragments: Sequence[Fragment], found_at: datetime) -> ReadPage:
     """A page in the form that the compiler takes."""
     headings = [
-        (f.start, " › ".join(h.text for h in f.heading_hierarchy) or f.heading_context)
+        (f.start, " › ".join([*(h.text for h in f.heading_hierarchy), cut_heading(f.text)]))
         for f in fragments
         if f.fragment_type is FragmentType.HEADING
     ]

@@ -8,7 +8,7 @@ its own quotation. Whether the sentence is what the source says is decided by th
 from tadori.model.claim import Claim, Quotation
 from tadori.model.ids import JA
 from tadori.model.report import Draft
-from tadori.text.sentence_forms import attributed, item_sentence, row_sentence, with_subject
+from tadori.text.sentence_forms import attributed, item_sentence, row_sentence, under_heading, with_subject
 
 
 def presented(claim: Claim, *, in_answer: bool) -> Draft:
@@ -24,6 +24,8 @@ def presented(claim: Claim, *, in_answer: bool) -> Draft:
     if context.neighbour is not None:
         text = f"{context.neighbour.text}{'' if claim.lang == JA else ' '}{text}"
         quotations.append(context.neighbour)
+    if context.under:
+        text = under_heading(text, context.under, claim.lang)
     if context.proviso is not None:
         text = f"{text}{'' if claim.lang == JA else ' '}{context.proviso.text}"
         quotations.append(context.proviso)

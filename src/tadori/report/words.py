@@ -90,6 +90,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "steps": ("手順", "Steps"),
     "step_subject": ("主語", "subject"),
     "step_attribution": ("出典", "attribution"),
+    "step_heading": ("見出し", "heading"),
     "step_table_row": ("表の行", "table row"),
     "step_list_item": ("箇条書き", "list item"),
     "step_unit": ("単位換算", "unit"),

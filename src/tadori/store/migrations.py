@@ -466,7 +466,7 @@ def m018_rounds(db: sa.Connection) -> None:
 
 
 def m019_claim_context(db: sa.Connection) -> None:
-    """What a claim leaves to the text around it, and which tables have a header row; unknown for what was read before."""
+    """What a claim leaves to the text around it, and which tables have a header row; unknown for older rows."""
     db.execute(sa.text("alter table task_claims add column context text not null default ''"))
     db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
 

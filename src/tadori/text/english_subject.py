@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import EN
+from tadori.text.english_rivals import NOT_IN_SUBJECT, after_by_phrase, common_noun_subject, is_common_person
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import Name, name_words, names
 from tadori.text.subject_words import (
@@ -19,6 +20,7 @@ from tadori.text.subject_words import (
     FEMALE_NAMES,
     MALE,
     MALE_NAMES,
+    NOUN_MEMBERS,
     ORGANISATION_VERBS,
     ORGANISATION_WORDS,
     PERSON_NOUNS,
@@ -50,7 +52,7 @@ _PAST: Final = (
 )
 _VERB: Final = lazy_pattern(
     rf"\s+(?:(?:also|now|then|still|later|never|often|once|first|soon|(?!only\s)[a-z]+ly)\s+)?"
-    rf"(?P<verb>{_AUXILIARY}|{_PAST}|[a-z]{{3,}}ed|[a-z]{{3,}}s(?!\s(?:{_AUXILIARY}|that|which|who|of|and|or|said|says)\b))"
+    rf"(?P<verb>{_AUXILIARY}|{_PAST}|[a-z]{{3,}}ed|[a-z]{{2,}}[a-rt-z]s(?!\s(?:{_AUXILIARY}|that|which|who|of|and|or|said|says)\b))"
     r"(?![\w'’-])"
 )
 _BRACKET: Final = lazy_pattern(r"\s?\((?:[^()]|\([^()]{0,80}\)){0,200}\)")
@@ -72,7 +74,7 @@ _PARTICIPLE: Final = lazy_pattern(
 )
 _OBJECT: Final = lazy_pattern(r"\s+(?:a|an|the|its|his|her|their|another|[A-Z“\"])")
 _COMMON_SUBJECT: Final = lazy_pattern(
-    rf"(?P<np>(?:The|A|An)\s(?:[a-z][\w-]*\s){{0,2}}?[a-z][\w-]*(?:\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){{0,2}})?)(?=\s(?:{_AUXILIARY})\s)"
+    rf"(?P<np>(?:The|A|An)\s(?:{NOT_IN_SUBJECT}[a-z][\w-]*\s){{0,2}}?{NOT_IN_SUBJECT}[a-z][\w-]*(?:\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){{0,2}})?)(?=\s(?:{_AUXILIARY})\s)"
 )
 _CODE_SUBJECT: Final = lazy_pattern(
     r"(?:The\s)?[`']?(?P<code>[A-Za-z][A-Za-z0-9]*+(?:[_.:/]{1,3}+[A-Za-z0-9]++)++(?:\(\))?+)[`']?(?=\s)"
@@ -123,12 +125,12 @@ def english_subject(sentence: str, title: str = "") -> EnglishSubject | None:
     """The subject of `sentence`; None where its form is not plain. `title` helps to see where a name ends."""
     at = main_clause(sentence)
     span = _titled(sentence, at, title) or _named_span(sentence, at)
-    if span is None:
-        common = _COMMON_SUBJECT.match(sentence, at)
-        if common is None:
-            return None
-        return _described(sentence, common.start("np"), common.end("np"), named=False)
-    return _described(sentence, *span, named=True)
+    found = _described(sentence, *span, named=True) if span else None
+    if found:
+        return found
+    common = _COMMON_SUBJECT.match(sentence, at) if span is None else None
+    place = common.span("np") if common else common_noun_subject(sentence, at)
+    return _described(sentence, *place, named=False) if place else None
 
 
 def _titled(sentence: str, at: int, title: str) -> tuple[int, int] | None:
@@ -188,12 +190,14 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         return None
     bracket = _BRACKET.match(sentence, end + (sentence[end : end + 1] in ('"', "”")))
     born = bracket is not None and re.search(r"\b(?:born|died)\b|\d{3,4}\s?[–-]\s?\d{3,4}", bracket[0]) is not None
-    place, joined = _behind(sentence, bracket.end() if bracket else end)
+    place, joined = _behind(sentence, bracket.end() if bracket else end if named else after_by_phrase(sentence, end))
     place += place > end and sentence[place : place + 1] == ","
     verb = _VERB.match(sentence, place)
     if verb is None or _INVERTED.match(sentence, verb.end()):
         return None
     copula = _COPULA.match(sentence, verb.end()) if verb["verb"] in _LINKING else None
+    if copula and verb["verb"] == "has" and " been " not in copula[0]:  # `has a reading room`
+        copula = None
     participle = _PARTICIPLE.match(sentence, verb.end()) if verb["verb"] in _BE else None
     heads = _heads(sentence, copula.end()) if copula else frozenset() if participle else _role(sentence, verb)
     words = sentence[start:end]
@@ -206,8 +210,10 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         or verb["verb"] in PERSON_VERBS
         or bool((evidence | (parts if named else heads)) & (PERSON_NOUNS | PERSON_TITLES))
         or ", who " in aside
+        or (not named and is_common_person(words, PERSON_NOUNS))
     )
     form = bool(named and parts & (COMPANY_FORMS | ORGANISATION_WORDS)) or words.startswith("The ")
+    form = form or (named and bool(_kind_words(words) & NOUN_MEMBERS.keys()))
     form = form or verb["verb"] in ORGANISATION_VERBS or (named and _TECHNICAL.fullmatch(words) is not None)
     made = participle is not None and participle["word"] in THING_VERBS
     return EnglishSubject(
@@ -228,6 +234,12 @@ def _described(sentence: str, start: int, end: int, *, named: bool) -> EnglishSu
         thing=not person and (form or made or bool(heads)),
         gender=_gender(evidence, words) if named else "",
     )
+
+
+def _kind_words(name: str) -> frozenset[str]:
+    """The words of a name that say what it is: Lake Orn, the Sund Bridge, the Treaty of Ulm."""
+    words = name.removeprefix("The ").removeprefix("the ").partition(" of ")[0].lower().split()
+    return frozenset([words[0], words[-1]]) if len(words) > 1 or " of " in name else frozenset()
 
 
 def _gender(evidence: frozenset[str], words: str) -> str:
@@ -285,8 +297,9 @@ def name_words_raw(name: str) -> list[str]:
 def other_names(sentence: str, subject: EnglishSubject | None) -> list[Name]:
     """The names of `sentence` outside its subject that are no place or time of an action (`in Bracknell`)."""
     found = []
+    behind = after_by_phrase(sentence, subject.end) if subject and not subject.named else 0
     for name in names(sentence, EN):
-        if subject and name.start < subject.end and subject.start < name.end:
+        if subject and name.start < max(subject.end, behind) and subject.start < name.end:
             continue
         if subject and name_words(name.text) and set(name_words(name.text)) <= set(name_words(subject.words)):
             continue

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from tadori.text.japanese import Morpheme
+from tadori.text.japanese_rivals import presented_ja
 from tadori.text.japanese_topic import JapaneseTopic, is_nominal, is_open_word, japanese_topics, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.subject_types import OpenSubject
 
 _COMPANY_WORDS: Final = (
-    "運輸|建設|食品|化学|製鉄|鉄鋼|電気|通信|物産|商会|酒造|印刷|製紙|石油|ガス|不動産|保険|百貨店|醸造|水産"
+    "製鋼|鋼業|海運|汽船|商船|電子|光学|精機|精工|製粉|製糖|製油|飲料|書店|新聞社|放送|出版|運輸|建設|食品|化学|製鉄|鉄鋼|電気|通信|物産|商会|酒造|印刷|製紙|石油|ガス|不動産|保険|百貨店|醸造|水産"
     "|造船|重工|薬品|製菓|運送|物流|倉庫|交通|観光|興業|産業|商店|工務店|エナジー|テクノロジー|紡績|電鉄|鉄道"
     "|株式会社|有限会社|合同会社|ホールディングス|グループ|製作所|銀行|電力|自動車|電機|製薬|商事|航空|工業|証券|生命|乳業"
 )
@@ -24,7 +25,7 @@ _IS_COMPANY: Final = lazy_pattern(
 _COMPANY_NAME: Final = lazy_pattern(
     rf"^(?:株式会社|有限会社|合同会社)|(?:{_COMPANY_WORDS})$|[^会本各他自同子支当両公]社$"
 )
-_COMPANY_ACTS: Final = lazy_pattern("(?:発表|買収|販売|製造|展開|運営|開発|提供|上場|出荷|生産|契約|投資|出資)")
+_COMPANY_ACTS: Final = lazy_pattern("(?:発表|買収|販売|製造|展開|運営|開発|提供|上場|出荷|生産|契約|投資|出資|創業)")
 
 
 def is_company_topic(topic: JapaneseTopic, text: str) -> bool:
@@ -65,14 +66,66 @@ def mentions_called(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]
 
 
 def _topic_called(text: str, opening: OpenSubject) -> Iterator[tuple[int, int]]:
-    """The topic of `text`, where この制度 takes up its own noun: 育児休業制度は…. その can mean another's."""
-    topics = [topic for topic in japanese_topics(text) if topic.particle in ("は", "とは")]
-    if len(topics) != 1 or not opening.words.startswith("この") or not topics[0].plain:
+    """The topic of `text`, where この制度 takes up its own noun or what it is said to be; その can mean another's."""
+    found = japanese_topics(text)
+    topics = [topic for topic in found if topic.particle in ("は", "とは")]
+    if not topics and opening.words.startswith("この"):
+        presented = presented_ja(text)
+        topics = [presented] if presented else []
+    if len(topics) != 1 or not opening.words.startswith("この") or not topics[0].plain or is_open_word(topics[0].words):
         return
     topic = topics[0]
     units = tuple(unit for unit in japanese_units(text) if topic.start <= unit.start and unit.end <= topic.end)
-    if topic.words.endswith(opening.noun) and "の" not in topic.words and _says_more(units, topic.words, opening.noun):
+    if "の" in topic.words:
+        return
+    noun = opening.noun
+    by_name = any(
+        topic.words.endswith(one) and _says_more(units, topic.words, one) for one in (noun, *_SHORT_FOR.get(noun, ()))
+    )
+    if noun == "会社" or noun == "企業":
+        by_name = is_company_topic(topic, text)
+    if (by_name and len(list(_of_kind(text, topic, noun))) == 0) or (
+        topic.proper and _is_said_to_be(text, topic, noun)
+    ):
         yield topic.start, topic.end
+
+
+_SHORT_FOR: Final = {
+    "法律": ("法",),
+    "路線": ("線",),
+    "大学": ("大",),
+    "銀行": ("行",),
+    "鉄道": ("線", "電鉄"),
+    "寺院": ("寺",),
+}
+"""What この法律 may take up besides a name that ends in 法律."""
+
+
+def _of_kind(text: str, topic: JapaneseTopic, noun: str) -> Iterator[str]:
+    """Other mentions of the kind behind the topic: 北浜造船に買収された."""
+    if noun in ("会社", "企業"):
+        for start, end in _companies(text):
+            if not topic.start <= start < topic.end:
+                yield text[start:end]
+    for start, end in _runs_ending(text, noun):
+        # What the topic is said to be is no other: …は高さ186メートルのアーチ式ダムである。
+        if not topic.start <= start < topic.end and not _COPULA_END.match(text, end):
+            yield text[start:end]
+
+
+_COPULA_END: Final = lazy_pattern(r"(?:である|です|だった|であった|でした|だ)[。．]?\s*$")
+
+
+def _is_said_to_be(text: str, topic: JapaneseTopic, noun: str) -> bool:
+    """Whether the sentence ends by saying that its topic is such a thing: aptitude は…ツールです。"""
+    return (
+        re.search(
+            rf"{re.escape(noun)}(?:である|です|だった|であった|でした|だ|の(?:ひと|一)つ(?:である|です|だ))[。．]?\s*$",
+            text,
+        )
+        is not None
+        and re.search(rf"{re.escape(noun)}", text[topic.end : len(text.rstrip()) - len(noun) - 2]) is None
+    )
 
 
 def _runs_ending(text: str, noun: str) -> Iterator[tuple[int, int]]:

@@ -153,6 +153,7 @@ def _phrase_start(units: Sequence[Morpheme], last: int) -> int | None:
         elif (
             is_nominal(units[at])
             or units[at].surface in ("・", "＝", "=", "-", "/", "&", "+", "_", ".", "@", " ")
+            or (units[at].surface == ":" and units[at + 1].pos[0] != "空白")  # ly:optimal-breaking
             or (units[at].surface == "の" and at > 0 and is_nominal(units[at - 1]))
         ):
             at -= 1

@@ -24,9 +24,15 @@ _ADJECTIVE: Final = (
     r"|or|also|only|put|went|made|led|took|came|gave|set|be|been|being|at|on|as|with|from|it|they|we)\b)"
     r"(?:class|[A-Za-z][\w-]*[a-rt-z])(?![\w-])(?<!ed)"
 )
+# When something is: `In 2019 it …`, `Since then it …`, `On 3 May 2021 it …`, `Every winter it …`.
+_TIME: Final = (
+    r"(?:(?:since|until|by)\sthen|(?:after|before)\sthat|at\sfirst|at\s(?:the|that)\stime|(?:that|the)\s(?:same\s|following\s|next\s)?year"
+    r"|(?:every|each)\s(?:year|month|week|day|spring|summer|autumn|winter)|(?:in|on|by|since|from|until|after|before|around|during)\s"
+    r"(?:(?:early|late|mid)[-\s])?(?:the\s)?(?:\d{1,2}\s)?(?:[A-Z][a-z]+\s)?(?:\d{1,2},\s)?\d{4}s?)"
+)
 _BEGIN: Final = (
     rf"(?:(?:{CONNECTIVE_EN}|rather|well|yes|no|plus|besides|even\sso|yesterday|of\scourse),?\s+)?"
-    rf"(?:{FRONTED_EN}|in\s(?:[A-Z][a-z]+\s)?\d{{4}},?\s+"
+    rf"(?:{FRONTED_EN}|{_TIME},?\s+|like\s(?:[\w-]+\s){{1,6}}?(?=(?:it|he|she|they)\s)"
     r"|(?:when|while|if|although|though|because|once|as|whenever|unless|until|since)\s+(?=(?:it|he|she|they|this|the)\b)"
     r"|(?:(?-i:An?)|(?-i:[A-Z][a-z]+(?:ing|ed|en|rn|wn)))(?:\s(?!(?:is|was|has|had|are|were|did)\b)[\w'’-]++){1,12}+,\s+"
     r"(?=(?:it|he|she|they|its|his|their)\b))?"

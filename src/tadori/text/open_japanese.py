@@ -33,7 +33,11 @@ _OPEN: Final = lazy_pattern(
     r"|当時|こうした|そうした|このような|そのような|こういった|そういった|このように|そのように|こう|そう(?=し))"
     r"|(?P<this>[こそ]の\s?)(?!ため|為|よう|まま|うえ|ほか|たび|度)(?=[一-龥ぁ-ヿA-Za-z]))"
 )
-_SKIPPED: Final = lazy_pattern(rf"[\s「『（(]*(?:{_CONNECTIVE}、?)?")
+_SKIPPED: Final = lazy_pattern(
+    rf"[\s「『（(]*(?:{_CONNECTIVE}、?|(?:その後|それ以来|それ以降|その翌年|同年|同月)(?:も|は)?、)?"
+)
+# その後、…した。 leaves out its subject as well.
+_LATER: Final = lazy_pattern(rf"(?:{_CONNECTIVE}、?)?(?:その後|それ以来|それ以降|その翌年|同年|同月)(?:も|は)?、")
 SENTENCE_END_JA: Final = lazy_pattern(r"[。．.！!\s」』）)]*(?:\[\d+\])*$")
 _ASIDE: Final = lazy_pattern(r"\s?[（(][^（）()]{0,80}[）)](?=[。．]?$)")
 _ASKS: Final = lazy_pattern(
@@ -64,7 +68,8 @@ def open_subject_ja(sentence: str) -> OpenSubject | None:
         return OpenSubject(start=begin, end=begin, words="", kind="definite", noun="デフォルト", joint="of")
     found = _OPEN.match(sentence, begin)
     if found and not _is_own(sentence, found):
-        return _opened(sentence, found)
+        later = _missing(sentence) if _LATER.match(sentence) else None
+        return later or _opened(sentence, found)
     return _missing(sentence)
 
 

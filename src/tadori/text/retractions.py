@@ -9,6 +9,7 @@ import re
 from typing import Final
 
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.short_denials import only_denies
 
 _LOOK_AHEAD: Final = 700
 """The next two sentences stand within so many characters; a longer first one denies at its beginning."""
@@ -19,13 +20,24 @@ def takes_back(after: str, *, japanese: bool) -> bool:
     text = after[:_LOOK_AHEAD].lstrip(" \t\n\r\u3000*_>\"'“‘「”’」』(（)）]-—–")
     mark = _REFERENCES.match(text)
     text = _INSERTED.sub(r"\1 ", text[mark.end() :] if mark else text)
+    if any(only_denies(sentence) for sentence in _first_sentences(text)):
+        return True
     if japanese:
+        text = _OPENINGS_JA.sub("", text)
         second = text.find("。") + 1
         return _JA.match(text) is not None or (second > 0 and _JA_LATER.match(text, second) is not None)
     if _EN.match(text) and not _HARMLESS.match(text):
         return True
     stop = _STOP.search(text)
     return stop is not None and _EN_LATER.match(text, stop.end()) is not None
+
+
+def _first_sentences(text: str) -> list[str]:
+    """The first sentence of `text`, and the second where the first is a question: `Right? Wrong.`"""
+    parts = [part for part in _SENTENCE.findall(text[:_SHORT_AHEAD]) if part.strip()]
+    if parts and _END_OF_BRACKET.search(parts[0]):  # `(disputed)` is a note
+        return []
+    return parts[:2] if parts and parts[0].rstrip().endswith(("?", "？")) else parts[:1]
 
 
 def ends_taken_back(sentence: str, *, japanese: bool) -> bool:
@@ -38,7 +50,12 @@ def leads_in_denial(lead_in: str) -> bool:
     return _LEAD_IN.search(lead_in) is not None
 
 
-_REFERENCES: Final = lazy_pattern(r"(?:\[[^\]\n]{1,40}\]\s*)+|\((?:disputed|sic)\)\s*")
+_SHORT_AHEAD: Final = 160
+_END_OF_BRACKET: Final = lazy_pattern(r"^[^(（.。!！]*[)）\]]")
+_SENTENCE: Final = lazy_pattern(r"[^.!?。！？\n]+(?:\.(?=\w|\s\d)[^.!?。！？\n]*)*[.!?。！？]?")
+_REFERENCES: Final = lazy_pattern(
+    r"(?:(?:[⁰¹²³⁴-⁹]{1,3}|[\[［][^\]］\n]{1,40}[\]］]|[(（]\d{1,3}[)）])\s*)+|\((?:disputed|sic)\)\s*"
+)
 # This, however, is false.
 _INSERTED: Final = lazy_pattern(r"^((?i:this|that|it|these|those|they)),\s[^,.\n]{1,30},\s")
 _STOP: Final = lazy_pattern(r"[.!?][\"'”’)\]]{0,3}\s+(?=[\"'“‘(]?[A-Z])")
@@ -94,7 +111,7 @@ _EN: Final = lazy_pattern(
     rf"|{_THAT}\s?(?:[\w’']+\s){{0,4}}?\w*{_NOT}\s(?:(?:[\w’'-]+\s){{0,2}}?{_TRUE}|what|how|why|where|when|who)\b"
     rf"|(?:this|that)(?:\s(?:is|was|has|had|did|does|do|would|could)|['’]s)(?:\s?{_NOT})\b"
     # It did not. They never have.
-    rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s\w+)?\s*[.!]"
+    rf"|(?:it|they|he|she|there|this|that)\s(?:\w+\s)?\w*{_NOT}(?:\s(?:been|be|have|has|had|do|did|does|so|true|really|yet|happen|happened|exist|either|was|were|will|would|could))?\s*[.!]"
     # The agency later withdrew the figure. Kato denied this.
     rf"|(?:[^\s.!?]+\s){{1,12}}?{_WITHDREW}\s(?:(?:the|this|that|these|those|its|his|her|their|any|all|such)\s(?:[\w-]+\s)?{_NOUN}\b"
     r"|that(?=\s*[.,;:!])|(?:it|this|them)(?=\s*[.,;:!]|\s(?:in|on|at|as|after|when|saying|and|but|later|last|this)\b)|doing\sso\b|having\b)"
@@ -131,6 +148,9 @@ _JA_OPENING: Final = (
     "(?:しかし|だが|ただ(?:し)?|ところが|でも|けれども|もっとも|とはいえ|なお|後に|のちに|その後"
     "|現在では|今では|もちろん|むろん)?[、，]?"
 )
+_OPENINGS_JA: Final = lazy_pattern(
+    "^(?:(?:しかし(?:ながら)?|だが|ところが|残念ながら|なお|その後|もっとも|ただ|でも|あいにく|じつは|けれども)[、，]?)+(?!し)"
+)
 _JA_THAT: Final = (
     "(?:これ(?:ら)?|それ(?:ら)?|以上|上記|前記|(?:この|その|こうした|そうした|そのような|このような|当該|上記の|以上の|前述の|同|これらの|それらの)"
     "(?:情報|主張|説|報道|数字|数値|発表|記述|話|噂|うわさ|見解|説明|推定|データ|内容|結果|論文|記事|発言|日付|結論|考え|解釈|指摘|計画|予測|投稿|認識|通説|証言|値)?)"
@@ -146,7 +166,7 @@ _JA: Final = lazy_pattern(
     "|(?:根拠|証拠)(?:は|が)な|真偽は|(?:記事|論文|発表|報道|数字|数値|発言|主張|投稿)(?:は|が)[^。]{0,15}(?:撤回|訂正|取り消|取り下げ|否定|修正)され"
     "|実際(?:に)?は|実は|本当は|事実は|真相は|そう(?:では|じゃ)(?:ない|なかった|なく|ありません)|そんな(?:こと|事実)は|そのような(?:こと|事実)は[^。]{0,12}(?:な[いか]|ありません)|違う。|ちがう。"
     f"|(?:後に|のちに|その後|あとで|後日)?[、，]?{_JA_FALSE}[^。]{{0,8}}(?:と(?:分か|判明|わか|認め|発表)|が(?:分か|判明))"
-    "|いいえ|いや、|否、|否。|嘘|うそ|ウソ|デマ|誤り(?:だ|で|。)|間違い(?:だ|で|。)|事実(?:では|無根)|[^。、]{1,30}(?:は|が)(?:、)?(?:後に|のちに|その後|翌[日週月年]|同日)?[^。]{0,25}?"
+    "|いいえ|いや、|否、|否。|(?:嘘|うそ|ウソ|デマ)(?![のをがはつ])|正しくは|誤り(?:だ|で|。)|間違い(?:だ|で|。)|事実(?:では|無根)|[^。、]{1,30}(?:は|が)(?:、)?(?:後に|のちに|その後|翌[日週月年]|同日)?[^。]{0,25}?"
     "(?:この|その|これ|それ|同|数字|数値|発表|発言|主張|報道|説|記述|論文|記事|見解|推計|値|データ|予測)[^。]{0,10}?を(?:、)?(?:[^。]{0,8}?)(?:撤回|訂正|取り消|取り下げ|否定|修正|覆|打ち消|謝罪))"
 )
 _JA_LATER: Final = lazy_pattern(

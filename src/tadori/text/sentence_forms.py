@@ -58,6 +58,11 @@ def printed_date(iso: str, lang: Lang) -> str:
     return " ".join(part for part in (str(int(day)) if day else "", name.capitalize(), year) if part)
 
 
+def under_heading(text: str, heading: str, lang: Lang) -> str:
+    """`Under “shared_buffers”: The default is 128 MB.`, 「共有バッファ」の項：既定値は…"""
+    return f"「{heading}」の項：{text}" if lang == JA else f"Under “{heading}”: {text}"
+
+
 def item_sentence(lead_in: str, item: str, lang: Lang) -> str:
     """`Lead-in: item`."""
     colon = "：" if lang == JA else ": "

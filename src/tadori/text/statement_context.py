@@ -16,6 +16,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.moods import heading_mood, mood_of
 from tadori.text.quotes import QuotedSpan
 from tadori.text.retractions import ends_taken_back, leads_in_denial, takes_back
+from tadori.text.short_denials import announces_falsehood
 from tadori.text.source_notes import lead_in_of, note_of
 from tadori.text.speakers import attribution_of
 from tadori.text.speech_neighbours import FoundSpeaker, SpeechText
@@ -75,7 +76,7 @@ def statement_context(sentence: str, before: str, after: str, *, heading: str = 
         speaker_start=found.start + offset if found.side else 0,
         speaker_end=found.end + offset if found.side else 0,
         attributed=in_speech or bool(found.speaker) or attribution is not None,
-        taken_back=_taken_back(sentence, after, lead_in, heading, japanese=japanese),
+        taken_back=announces_falsehood(before) or _taken_back(sentence, after, lead_in, heading, japanese=japanese),
         note=note_of(sentence, after),
     )
 

@@ -22,6 +22,17 @@ _PERIODICAL: Final = frozenset(["magazine", "newspaper", "journal", "paper", "da
 _LAW: Final = frozenset(["law", "act", "bill", "statute", "treaty", "regulation", "directive", "ordinance"])
 _SETTING: Final = frozenset(["parameter", "option", "setting", "variable", "directive", "attribute", "property"])
 
+_OWN_KIND: Final = (
+    "archive mine ferry railway railroad port harbour harbor factory mill brewery farm park garden hotel theatre"
+    " castle palace monastery abbey temple shrine canal glacier volcano valley peninsula bay reef archipelago market"
+    " institute academy foundation federation league orchestra choir gallery zoo reservoir reactor satellite telescope"
+    " observatory spacecraft probe rocket locomotive tram tramway treaty battle war earthquake hurricane flood"
+    " exhibition statue monument memorial sculpture symphony musical manuscript dictionary lighthouse quarry cave"
+    " waterfall forest refinery shipyard winery distillery dairy bakery prison cemetery fort fortress"
+    " utility distribution compiler".split()
+)
+"""Nouns that take up only a name which says so itself: the Rana mine … the mine."""
+
 NOUN_MEMBERS: Final[dict[str, frozenset[str]]] = {
     "company": _COMPANY,
     "firm": _COMPANY,
@@ -123,7 +134,7 @@ NOUN_MEMBERS: Final[dict[str, frozenset[str]]] = {
     "device": frozenset(["device"]),
     "website": frozenset(["website", "site"]),
     "site": frozenset(["site", "website"]),
-}
+} | {noun: frozenset([noun]) for noun in _OWN_KIND}
 """The noun behind `The` or `This`, and the nouns by which a name is introduced as such a thing: `X is an airline`."""
 
 HEADED_NOUNS: Final = frozenset(

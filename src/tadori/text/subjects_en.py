@@ -11,6 +11,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.model.ids import EN
+from tadori.text.english_rivals import (
+    has_another_clause,
+    has_another_side,
+    may_stand_for_a_clause,
+    modifies_plural,
+    names_another_thing,
+    names_other_things,
+    without_roles,
+)
 from tadori.text.english_subject import EnglishSubject, english_subject, name_words_raw, other_names
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.lazy_pattern import lazy_pattern
@@ -68,7 +77,9 @@ def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:
     head = sentence[: opening.start]
     person = opening.words.lower() in ("he", "she", "his", "her")
     return [
-        name for name in other_names(head, None) if not (person and head[name.start - 1 : name.start] in ('"', "“"))
+        name
+        for name in other_names(head, None)
+        if not (person and head[name.start - 1 : name.start] in ('"', "“")) and not modifies_plural(head, name)
     ]
 
 
@@ -144,7 +155,7 @@ def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
         if carried and carried.noun == opening.noun:
             continue
         subject = english_subject(text, page.title)
-        if subject and subject.named:
+        if subject and (subject.named or _names_one(subject, wanted)):
             such = any(_is_such(one, wanted) for one in _known(subject, page, at)) and not subject.plural
             # `X is a company founded by Y` speaks of X; `X sold its barrels to Y` leaves it open which of them it is.
             clear = bool(subject.heads & wanted) or not other_names(text, subject)
@@ -153,6 +164,12 @@ def _by_noun(opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
         if _rivals(text, opening.noun):
             return None
     return None
+
+
+def _names_one(subject: EnglishSubject, wanted: frozenset[str]) -> bool:
+    """`The Orkla hydroelectric plant`: a common noun that a name goes before."""
+    words = subject.words.split()
+    return words[-1] in wanted and len(words) > 2 and words[1][:1].isupper()
 
 
 _PARTS: Final = frozenset("subsidiary unit division brand affiliate branch part arm label".split())
@@ -169,7 +186,10 @@ def _is_such(subject: EnglishSubject, wanted: frozenset[str]) -> bool:
     parts = name_words_raw(subject.words)
     named = set(parts[1:]) & (COMPANY_FORMS | ORGANISATION_WORDS)
     by_form = "company" in wanted and not subject.person and (bool(named) or subject.verb in ORGANISATION_VERBS)
-    return bool(subject.heads & wanted) or by_form or parts[-1] in wanted or (len(parts) > 1 and parts[0] in wanted)
+    bare = parts[1:] if parts[0] == "the" else parts
+    head = bare[: bare.index("of")] if "of" in bare[1:] else bare  # the Treaty of Ulm
+    by_name = len(bare) > 1 and (head[-1] in wanted or bare[0] in wanted)
+    return bool(subject.heads & wanted) or by_form or by_name or parts[-1] in wanted
 
 
 def _rivals(text: str, noun: str) -> bool:
@@ -189,7 +209,8 @@ def _mention(subject: EnglishSubject, page: _Page, at: int) -> ResolvedSubject:
 def _by_subject(opening: OpenSubject, sentence: str, page: _Page) -> ResolvedSubject | None:
     """The subject of the sentence before, or what that one carries on."""
     pronoun = _PRONOUNS[opening.words.lower()]
-    if not pronoun:  # whoever speaks, and that is another question
+    # Whoever speaks is another question.
+    if not pronoun or (opening.words.lower() == "it" and may_stand_for_a_clause(sentence, opening.start)):
         return None
     at = len(page.spans) - 1
     text = page.sentence(at)
@@ -219,7 +240,16 @@ def _carried_on(pronoun: str, earlier: OpenSubject, text: str, page: _Page) -> R
         return None
     if pronoun == "it" and _new_thing(text, earlier.end):
         return None
+    if earlier.joint == "possessive" and _another_owned(text, earlier.end):
+        return None
     return _resolved(text, earlier, page)
+
+
+def _another_owned(text: str, at: int) -> bool:
+    """`His brother Per …`, `Its subsidiary …`: somebody else, whom the next sentence may speak of."""
+    words = re.split(r"[,\"“]", text[at : at + 80])[0].split()[:4]
+    others = PERSON_NOUNS | NOUN_MEMBERS["company"] | {"parent", "successor", "predecessor", "rival", "owner", "child"}
+    return any(word[:1].isupper() or word.strip(",.").lower() in others for word in words)
 
 
 def _new_thing(text: str, at: int) -> bool:
@@ -235,8 +265,9 @@ _OBJECT_NAMED: Final = lazy_pattern(
 def _fits(subject: EnglishSubject, pronoun: str, page: _Page, at: int, sentence: str) -> bool:
     """Whether `subject` is of the pronoun's kind, number and gender, and nothing else in its sentence is."""
     text = page.sentence(at)
+    others = other_names(text, subject)
     if pronoun == "they":
-        return subject.plural and (subject.copular or (subject.passive and not other_names(text, subject)))
+        return subject.plural and (subject.copular or not names_other_things(text, subject.end, others))
     if subject.plural:
         return False
     known = _known(subject, page, at)
@@ -244,19 +275,16 @@ def _fits(subject: EnglishSubject, pronoun: str, page: _Page, at: int, sentence:
         return _is_name(subject, page) and _fits_person(subject, known, pronoun, text, sentence)
     if any(one.person for one in known) or re.search(r"\b(?:he|his|him|she|her)\b", text):
         return False
-    if subject.copular or (subject.passive and any(one.thing for one in known)):
-        return subject.named or not other_names(text, subject)
-    if not subject.named:
+    if not subject.named and not subject.copular and " of " in subject.words:  # the whole or the part
         return False
+    if not subject.named and has_another_clause(text, subject.end):
+        return False
+    if subject.passive and has_another_side(text, subject.end):
+        return False
+    if subject.copular or (subject.passive and any(one.thing for one in known)):
+        return subject.named or not others
     thing = any(one.thing for one in known) or re.search(r"\bits\b", text) is not None
-    return thing and not other_names(text, subject) and not _SINGULAR.search(text, subject.end)
-
-
-# A singular noun phrase that stands behind no preposition: an object that `It` may take up as well.
-_SINGULAR: Final = lazy_pattern(
-    r"(?<!\bin)(?<!\bat)(?<!\bon)(?<!\bof)(?<!\bto)(?<!\bby)(?<!\bfor)(?<!\bfrom)(?<!\bwith)(?<!\bacross)(?<!\bsince)"
-    r"(?<!\bduring)(?<!\binto)(?<!\bnear)(?<!\bas)(?<!\bafter)(?<!\bbefore)\s(?:a|an|the|this|that|its|his|her|another|each|every)\s"
-)
+    return thing and not names_another_thing(text, subject.end, others)
 
 
 def _is_name(subject: EnglishSubject, page: _Page) -> bool:
@@ -301,7 +329,7 @@ def _is_only_person(subject: EnglishSubject, text: str, known: list[EnglishSubje
     words = name_words_raw(subject.words)
     if not 2 <= len(words) <= 3 or set(words) & (COMPANY_FORMS | ORGANISATION_WORDS | {"the", "of"}):
         return False
-    others = {word.strip(".,;").lower() for word in text[subject.end :].split()}
+    others = {word.strip(".,;").lower() for word in without_roles(text[subject.end :]).split()}
     spoken = others & (PERSON_NOUNS | {"who", "whose", "people", "police", "he", "she", "they"})
     return not (other_names(text, subject) or spoken or subject.plural or subject.copular) and all(
         one.named for one in known

@@ -12,6 +12,13 @@ from typing import Final
 from tadori.model.ids import JA
 from tadori.text.headed_terms import headed_term, term_line
 from tadori.text.japanese_mentions import is_company_topic, mentions_called
+from tadori.text.japanese_rivals import (
+    SAID_OF_A_THING_JA,
+    focus_ja,
+    is_named_kind_ja,
+    names_another_thing_ja,
+    presented_ja,
+)
 from tadori.text.japanese_topic import JapaneseTopic, is_open_word, japanese_topics
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.open_japanese import SENTENCE_END_JA, SETTING_VERBS_JA, STATIVE_JA, open_subject_ja
@@ -58,10 +65,10 @@ def _resolved(sentence: str, opening: OpenSubject, passage: _Passage) -> Resolve
     if opening.kind == "missing":
         return _carried_topic(sentence, passage)
     if opening.noun in _HEADED:
-        return _by_heading(passage)
+        return _by_kind(opening, passage) or _by_heading(passage)
     if opening.noun:
         return _by_kind(opening, passage)
-    return None
+    return _pointed_at(sentence, opening, passage)
 
 
 _HEADED: Final = frozenset(
@@ -89,12 +96,30 @@ def _by_heading(passage: _Passage) -> ResolvedSubject | None:
     return ResolvedSubject(words=passage.heading[start:end], place="heading", start=start, end=end)
 
 
+def _pointed_at(sentence: str, opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
+    """The topic that これは takes up: the sentence before has only it, and what is said can only be said of a thing."""
+    if opening.words not in ("これ", "それ") or not sentence.startswith("は", opening.end) or not passage.spans:
+        return None
+    at = len(passage.spans) - 1
+    text = passage.sentence(at)
+    core = SENTENCE_END_JA.sub("", sentence)
+    if begins_in_speech(passage.before, passage.spans[at].start) or not SAID_OF_A_THING_JA.search(core):
+        return None
+    topic = _only_topic(text)
+    # What acts on something, or is spoken of with something else, is not the only thing that これ can be.
+    if topic is None or topic.words in sentence or names_another_thing_ja(text, topic):
+        return None
+    start = passage.spans[at].start
+    return ResolvedSubject(words=topic.words, place="before", start=start + topic.start, end=start + topic.end)
+
+
 def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
     """The topic of the sentence before, or what that one carries on."""
     core = SENTENCE_END_JA.sub("", sentence)
-    if _GUESSED.search(core):
+    if _GUESSED.search(core) or _VALUED.search(core) or _BRINGS_IN.search(core):
         return None
-    if _POLITE.search(core) and (_CASES.search(core) or not (STATIVE_JA.search(core) or SETTING_VERBS_JA.search(core))):
+    told = STATIVE_JA.search(core) or SETTING_VERBS_JA.search(core) or core.endswith("ました")
+    if _POLITE.search(core) and (_CASES.search(core) or not told):
         return None
     if not passage.spans or term_line(passage.sentence(len(passage.spans) - 1)):
         found = _by_heading(passage) if SETTING_VERBS_JA.search(core) else None
@@ -108,10 +133,12 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
     if opened is not None:
         if opened.kind == "demonstrative" or opened.start > _FRONT:
             return None
+        if opened.kind == "missing" and _BRINGS_IN.search(text):  # 次が nginx です。
+            return None
         found = _resolved(text, opened, passage.earlier(at))
         agent = found is not None and _AGENT_VERBS.search(core) is not None and opened.noun not in ("社", "氏")
         return None if agent else found
-    topic = labelled or _only_topic(text)
+    topic = labelled or focus_ja(text) or _only_topic(text) or presented_ja(text)
     if topic is None or topic.words in sentence or _EXAMPLE.match(sentence):
         return None
     if _AGENT_VERBS.search(core) and not _may_act(topic, text):
@@ -121,12 +148,17 @@ def _carried_topic(sentence: str, passage: _Passage) -> ResolvedSubject | None:
 
 
 _FRONT: Final = 40
+_BRINGS_IN: Final = lazy_pattern("[^、。]が(?!、|ら|り|る|っ|ある|あり|な)")
 _EXAMPLE: Final = lazy_pattern("例えば|たとえば|つまり")
 # In a manual's polite style 〜します is mostly what the reader does; a state or a passive is said of the topic.
 _POLITE: Final = lazy_pattern("(?:ます|ました|ません|ませんでした)$")
 # A reader's case, a place, a condition: what follows need not be said of the topic.
 _CASES: Final = lazy_pattern("には|では|場合|と、|れば|たら|なら|とき|際|ですから|てみる|ディレクティブで|ようになり")
-_GUESSED: Final = lazy_pattern("(?:でしょう|だろう|ましょう|かもしれ(?:ない|ません)|なら(?:ば)?、)")
+# What somebody finds, mostly of what was said: …だけで済むので便利です.
+_VALUED: Final = lazy_pattern("(?:便利|有用|適って(?:い|お)|望まし|重要|簡単|安全|十分|無難|賢明|当然)[^、。]{0,6}$")
+_GUESSED: Final = lazy_pattern(
+    "(?:についても|も同様|をクリック|すると(?!い)|でしょう|だろう|ましょう|かもしれ(?:ない|ません)|なら(?:ば)?、)"
+)
 
 
 def _labelled(text: str) -> JapaneseTopic | None:
@@ -149,7 +181,7 @@ def _labelled(text: str) -> JapaneseTopic | None:
 
 
 _LABEL: Final = lazy_pattern(
-    r"(?P<label>[A-Za-zァ-ヿ][^:：、。（()）\n]{0,40}[^:：、。（()）\s])\s?(?:[（(][^（）()\n]{0,40}[)）])?\s?[:：]\s?(?=[^。]*[ぁ-ん]。)"
+    r"(?P<label>[A-Za-zァ-ヿ][^:：、。（()）\nぁ-ん]{0,40}[^:：、。（()）\sぁ-ん])\s?(?:[（(][^（）()\n]{0,40}[)）])?\s?[:：]\s?(?=[^。]*[ぁ-ん]。)"
 )
 
 
@@ -168,7 +200,16 @@ def _only_topic(text: str) -> JapaneseTopic | None:
     owner, _, _ = topic.words.rpartition("の")
     # 人口, 略称, 〜の面積: a property is not carried on. A common noun is a topic where it is being defined.
     defined = topic.particle == "とは" or _READING.match(behind) or _OFFICE.search(topic.words)
-    return topic if not owner and (topic.certain or defined) else None
+    named = (
+        topic.certain
+        or is_company_topic(topic, text)
+        or (topic.first and is_named_kind_ja(topic.words))
+        or (topic.proper and topic.first and _DEFINES.search(behind))
+    )
+    return topic if not owner and (named or defined) else None
+
+
+_DEFINES: Final = lazy_pattern(r"[一-龥ァ-ヿ](?:である|です|だ|の(?:ひと|一)つ(?:である|です|だ))[。．]?\s*$")
 
 
 _EMBEDDED: Final = lazy_pattern(
@@ -185,9 +226,13 @@ def _may_act(topic: JapaneseTopic, text: str) -> bool:
 def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
     """The only mention of this kind in the sentences before."""
     found: list[ResolvedSubject] = []
-    furthest = 1 if opening.kind == "demonstrative" else _FURTHEST
-    for at in range(len(passage.spans) - 1, max(-1, len(passage.spans) - 1 - furthest), -1):
+    for at in range(len(passage.spans) - 1, max(-1, len(passage.spans) - 1 - _FURTHEST), -1):
         text = passage.sentence(at)
+        if opening.kind == "demonstrative" and at < len(passage.spans) - 1:
+            between = open_subject_ja(passage.sentence(at + 1))
+            # この橋 means a bridge further off only where every sentence between speaks of it: 同橋は…
+            if found or between is None or not _carries_on(between, opening, passage, at + 1):
+                break
         if begins_in_speech(passage.before, passage.spans[at].start):
             return None
         offset = passage.spans[at].start
@@ -196,6 +241,13 @@ def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
     if not found or len({_core(one.words) for one in found}) != 1:
         return None
     return found[0]
+
+
+def _carries_on(between: OpenSubject, opening: OpenSubject, passage: _Passage, at: int) -> bool:
+    """Whether the sentence at `at` speaks of what stands before it, by the same noun or without a subject."""
+    if between.kind == "missing":
+        return _carried_topic(passage.sentence(at), passage.earlier(at)) is not None
+    return between.noun == opening.noun
 
 
 def _core(words: str) -> str:

@@ -75,7 +75,8 @@ STEP: Final = {"rule": "unit", "detail": "1,510 MWh = 1.51 GWh", "quotations": [
 VOTE: Final = {"model": "m", "entailed": True, "score": 1.0, "pair_hash": "0" * 64}
 CONTEXT: Final = {
     "mood": "denied", "speaker": "市長", "speaker_quotation": None, "subject": "", "subject_start": 0, "subject_end": 0,
-    "subject_quotation": None, "lead_in": None, "header": None, "neighbour": None, "proviso": None, "stands_alone": True,
+    "subject_quotation": None, "lead_in": None, "header": None, "neighbour": None, "proviso": None, "under": "",
+    "stands_alone": True,
 }  # fmt: skip
 REPORT_LIES: Final[tuple[Named, ...]] = (
     ("a libel at the head of the answer, not checked", _in("report", "answer", to=lambda a: [libel(), *a])),

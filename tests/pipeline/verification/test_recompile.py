@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tadori.model.grading import Grade
 from tadori.model.graph import Standing
 from tadori.pipeline.verification.recheck import BEFORE_INPUTS
 from tadori.report.compiler import REPORT_RULES
@@ -139,10 +140,12 @@ def test_a_root_hash_that_was_given_another_way_proves_the_file() -> None:
 
 def test_a_sentence_that_is_not_checked_is_never_printed_like_the_others(tmp_path: Path) -> None:
     made = sealed(tmp_path).report
-    unchecked = replace(made.answer[0], checked=False, standing=Standing.CORROBORATED, confidence=0.99)
+    unchecked = replace(
+        made.answer[0], checked=False, standing=Standing.CORROBORATED, confidence=0.99, grade=Grade.NOT_CHECKED
+    )
     forms = render_all(replace(made, answer=(unchecked,)))
     answer = report_markdown(replace(made, answer=(unchecked,))).split("## Claims")[0]
-    assert "*Not checked · Against: " in answer
+    assert "*? not checked · Against: " in answer
     assert "corroborated" not in answer
     assert b'<span class="badge none">Not checked</span>' in forms["report.html"]
 

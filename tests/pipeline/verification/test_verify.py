@@ -101,7 +101,13 @@ def unfound_flips(path: Path, offsets: range) -> list[tuple[int, str, list[str]]
 @pytest.mark.req("L22")
 def test_whole_evidence_holds_and_says_how_much_was_walked(evidence: Sealed) -> None:
     assert walked(evidence.path) == Verification(
-        root_hash=evidence.root_hash, sentences_checked=4, citations_checked=3, pages=3, records=7, problems=()
+        root_hash=evidence.root_hash,
+        sentences_checked=4,
+        citations_checked=3,
+        pages=3,
+        records=7,
+        problems=(),
+        grades=(("quoted", 4), ("derived", 0), ("judged", 0)),
     )
     assert walked(evidence.path).ok is True
 

@@ -10,13 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from tadori.judge.derive.appended_results import appended_result
 from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.cell_operands import cell_operands
 from tadori.judge.derive.equations import equation_holds, without_equation
 from tadori.judge.derive.frames import MEASURE_KEY, FramedPair, Operand, framed_pair, operands_of
 from tadori.judge.derive.goal_reading import Compared, read_goal, says_frame
 from tadori.judge.derive.operand_checks import may_calculate, slots_can_be_dropped
 from tadori.judge.derive.operations import Calculation, calculation
-from tadori.judge.derive.parts import shares_of_whole
+from tadori.judge.derive.parts import rest_of_whole, shares_of_whole
+from tadori.judge.derive.reworded_goals import reworded_goal
 from tadori.judge.derive.stated_numbers import Terms
 from tadori.judge.reading import evidence_sentences
 from tadori.model.grading import DerivationStep, QuotedPassage
@@ -37,7 +40,15 @@ def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Redu
     """The quoted sentences from whose numbers the goal is calculated."""
     if len(goal.text) > _LONGEST_SENTENCE:
         return
+    yield from appended_result(goal, quotations)
+    plain = reworded_goal(goal.text)
+    for version in dict.fromkeys((goal.text, plain)):
+        yield from _calculated_as_worded(replace(goal, text=version), quotations)
+
+
+def _calculated_as_worded(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     yield from shares_of_whole(goal, quotations)
+    yield from rest_of_whole(goal, quotations)
     operands = _operands(goal, quotations)
     found = 0
     for pairs in _clusters(goal.text, operands):
@@ -54,14 +65,15 @@ def calculated(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Redu
 
 
 def _reduction(goal: Goal, terms: Sequence[Operand], detail: str) -> Reduction:
-    places = dict.fromkeys((term.sentence, term.quotation) for term in terms)
-    goals = tuple(
-        Goal(text=sentence, only=frozenset([quotation]), speaker=goal.speaker) for sentence, quotation in places
-    )
-    step = DerivationStep(
-        rule="arithmetic", detail=detail, quotations=tuple(dict.fromkeys(quotation for _, quotation in places))
-    )
+    places = dict.fromkeys((term.sentence, _quotations_of(term)) for term in terms)
+    goals = tuple(Goal(text=sentence, only=only, speaker=goal.speaker) for sentence, only in places)
+    used = dict.fromkeys(index for _, only in places for index in sorted(only))
+    step = DerivationStep(rule="arithmetic", detail=detail, quotations=tuple(used))
     return Reduction(goals=goals, step=step)
+
+
+def _quotations_of(term: Operand) -> frozenset[int]:
+    return frozenset([term.quotation]) if term.header is None else frozenset([term.header, term.quotation])
 
 
 def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
@@ -74,6 +86,7 @@ def _operands(goal: Goal, quotations: Sequence[QuotedPassage]) -> list[Operand]:
             if len(sentence) <= _LONGEST_SENTENCE and measure_groups(sentence):
                 found += (replace(operand, year=_last_year(ahead)) for operand in operands_of(index, sentence))
             ahead = f"{ahead[-_LOOK_BACK:]}\n{sentence}"
+    found += cell_operands(goal, quotations)
     return found[:_MOST_OPERANDS]
 
 

@@ -10,9 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.bounded_values import bounded_span
 from tadori.judge.derive.conversion import is_rounded_to
-from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, read_differing
+from tadori.judge.derive.differing_words import DifferingReading, ValueEntry, read_differing, sources_differ
 from tadori.judge.derive.frames import MEASURE_KEY, DateParts, FrameToken, date_parts, frame_tokens
+from tadori.judge.derive.labelled_values import read_labelled
+from tadori.judge.derive.unsaid import droppable_from, is_empty_word
 from tadori.judge.reading import evidence_sentences
 from tadori.model.evidence_thresholds import CONVERTED_ERROR_ABOUT, CONVERTED_FEWEST_DIGITS
 from tadori.model.grading import DerivationStep, QuotedPassage
@@ -38,9 +41,25 @@ def differing_sentence(point: str, values: Sequence[tuple[str, str]], lang: Lang
 
 def differing_values(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The quoted sentences from which the goal's values were taken, one for each."""
-    reading = read_differing(goal.text) if len(goal.text) <= _LONGEST_GOAL else None
-    if reading is None or not 2 <= len(reading.entries) <= _MOST_ENTRIES:
+    if len(goal.text) > _LONGEST_GOAL:
         return
+    found: list[Reduction] = []
+    for reading in (read_differing(goal.text), read_labelled(goal.text, _names_of_sources(quotations))):
+        if not found and reading is not None and 2 <= len(reading.entries) <= _MOST_ENTRIES:
+            found += _differing_as_read(goal, reading, quotations)
+    yield from found
+
+
+def _names_of_sources(quotations: Sequence[QuotedPassage]) -> Iterator[str]:
+    for passage in quotations:
+        yield passage.source
+        for sentence in evidence_sentences(passage.text[:_LONGEST_PASSAGE]):
+            yield _attributed(sentence)
+
+
+def _differing_as_read(
+    goal: Goal, reading: DifferingReading, quotations: Sequence[QuotedPassage]
+) -> Iterator[Reduction]:
     places: list[tuple[int, str]] = []
     for entry in reading.entries:
         others = [one.label for one in reading.entries if one is not entry]
@@ -49,7 +68,8 @@ def differing_values(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterato
             return
         places.append(place)
     if (
-        not _all_differ(reading.entries)
+        not sources_differ(goal.text)
+        or not _all_differ(reading.entries)
         or not _one_frame(reading, places)
         or not _one_time(reading, places, quotations)
     ):
@@ -97,10 +117,35 @@ def _without_value(entry: ValueEntry, sentence: str) -> list[FrameToken] | None:
         for token in tokens
         if token.group is not None and token.group.members[0].unit.dimension == entry.measure.unit.dimension
     ]
-    found = alike[0].group.members[0] if len(alike) == 1 and alike[0].group else None
-    if found is None or not _same_value(found, entry.measure):
+    given = [token for token in alike if token.group and _same_value(token.group.members[0], entry.measure)]
+    if len(given) != 1 or given[0].group is None:
         return None
-    return [token for token in tokens if not found.lead_start <= token.start < found.lead_end]
+    first, last, bound = bounded_span(sentence, given[0].group.members[0])
+    if bound != entry.bound:
+        return None
+    others = [token for token in alike if token is not given[0]]
+    if others and not _count_other_things(sentence, tokens, given[0], others):
+        return None
+    return [token for token in tokens if not first <= token.start < last]
+
+
+def _count_other_things(
+    sentence: str, tokens: Sequence[FrameToken], value: FrameToken, others: Sequence[FrameToken]
+) -> bool:
+    """Whether the other numbers count something else, in a part of the sentence that may be left unsaid."""
+    if value.group is None or value.group.members[0].unit.dimension:
+        return False
+    last = droppable_from(sentence, value.group.members[0].lead_end)
+    counted = {token: _counted_by(tokens, token) for token in (value, *others)}
+    return all(
+        token.start >= last and counted[token] and counted[value] and counted[token] != counted[value]
+        for token in others
+    )
+
+
+def _counted_by(tokens: Sequence[FrameToken], number: FrameToken) -> str:
+    behind = [token for token in tokens if token.start >= number.end and token.key != "以上"][:1]
+    return behind[0].key if behind and behind[0].kind == "word" else ""
 
 
 def _without_words(entry: ValueEntry, tokens: Sequence[FrameToken]) -> list[FrameToken] | None:
@@ -196,14 +241,63 @@ def _words_agree(entry: ValueEntry, reading: DifferingReading, tokens: Sequence[
     point = [_plain(token.key) for token in reading.point if token.kind == "word"]
     if not point or not set(point) <= set(own):
         return False
-    lost = set(own) - set(point) - reading.words - label - _SAYS_NOTHING - speaker
-    if lost or _hedge_lost(sentence, reading, entry):
+    kept = set(point) | reading.words | label | _SAYS_NOTHING | speaker
+    lost = [token for token in tokens if token.kind == "word" and _plain(token.key) not in kept]
+    unsaid = droppable_from(sentence, _end_of_value(entry, sentence))
+    if any(token.start < unsaid and not is_empty_word(sentence, token) for token in lost):
         return False
-    order = [key for key in own if key in point]
-    return list(dict.fromkeys(order)) == list(dict.fromkeys(point)) or len(set(point)) <= _FREE_ORDER
+    if _hedge_lost(sentence, reading, entry):
+        return False
+    if not _asks_for_what_is_counted(entry, reading, sentence):
+        return False
+    order = list(dict.fromkeys(key for key in own if key in point))
+    asked = point[1:] + point[:1] if reading.head and _plain(reading.head) == point[0] else []
+    return order in (list(dict.fromkeys(point)), _active(reading), asked) or len(set(point)) <= _FREE_ORDER
 
 
-_FREE_ORDER: Final = 3
+def _asks_for_what_is_counted(entry: ValueEntry, reading: DifferingReading, sentence: str) -> bool:
+    """`the packages of the archive` asks for packages: where a noun stands behind the number, it is that one."""
+    words = [token.key for token in reading.point if token.kind == "word"]
+    if entry.measure is None or entry.measure.unit.dimension or not words:
+        return True
+    end = _end_of_value(entry, sentence)
+    japanese = is_japanese(sentence)
+    joint = (_COUNTED_JA if japanese else _COUNTED_EN).match(sentence, end)
+    if joint is None:
+        return True
+    nouns = [token for token in frame_tokens(sentence) if token.start >= joint.end() - 1][:_LONGEST_COUNTED]
+    if not nouns or nouns[0].start != joint.end() - 1:
+        return True
+    behind = [token.key for token in nouns][: 1 if japanese else _LONGEST_COUNTED]
+    beside = [token.key for token in reading.point if token.start == entry.end + 1]
+    asked = words[-1] if japanese else reading.head
+    return (not asked or asked in behind) and (japanese or set(beside) <= set(behind))
+
+
+_LONGEST_COUNTED: Final = 3
+_COUNTED_EN: Final = lazy_pattern(r"\+?\s[A-Za-z]")
+_COUNTED_JA: Final = lazy_pattern("\\s?[人個件台社名校店本枚つ]?(?:以上|以下|超|未満)?(?:もの|の)[一-龥ァ-ヶA-Za-z]")
+
+
+def _end_of_value(entry: ValueEntry, sentence: str) -> int:
+    for token in frame_tokens(sentence):
+        if token.group is not None and entry.measure and _same_value(token.group.members[0], entry.measure):
+            return token.group.members[0].lead_end
+    return len(sentence)
+
+
+def _active(reading: DifferingReading) -> list[str]:
+    """`people killed by the storm` in the order of `the storm killed people`; empty where it is no such point."""
+    words = [token for token in reading.point if token.kind == "word"]
+    keys = [_plain(token.key) for token in words]
+    if reading.agent is None or len(keys) != _PASSIVE:
+        return []
+    done = [_plain(token.key) for token in words if token.start < reading.agent]
+    return [*keys[len(done) :], *reversed(done)] if len(done) == _PASSIVE - 1 else []
+
+
+_PASSIVE: Final = 3
+_FREE_ORDER: Final = 2
 
 
 def _hedge_lost(sentence: str, reading: DifferingReading, entry: ValueEntry) -> bool:
@@ -240,7 +334,7 @@ def _all_differ(entries: Sequence[ValueEntry]) -> bool:
     first = found[0]
     if any(one.unit.dimension != first.unit.dimension or len(one.numbers) != len(first.numbers) for one in found):
         return False
-    return all(_differ(one, other) for at, one in enumerate(found) for other in found[at + 1 :])
+    return all(_differ(one, other) for at, one in enumerate(entries) for other in entries[at + 1 :])
 
 
 def _say_other(one: str, other: str) -> bool:
@@ -251,9 +345,13 @@ def _say_other(one: str, other: str) -> bool:
     return not _keys(one) & _keys(other)
 
 
-def _differ(one: Measure, other: Measure) -> bool:
-    if one.bound or other.bound:
+def _differ(first: ValueEntry, second: ValueEntry) -> bool:
+    one, other = first.measure, second.measure
+    if one is None or other is None:
         return False
+    if first.bound or second.bound:
+        # Bounds are printed as they are given; the figures differ where the numbers do.
+        return one.numbers[0].value * one.unit.factor != other.numbers[0].value * other.unit.factor
     return any(
         _numbers_differ(one, other, place) and _numbers_differ(other, one, place) for place in range(len(one.numbers))
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.judge.derive.bounded_values import bounded_span
 from tadori.judge.derive.frames import FrameToken, frame_tokens
 from tadori.text.language import is_japanese
 from tadori.text.lazy_pattern import lazy_pattern
@@ -28,6 +29,8 @@ class ValueEntry:
     end: int
     measure: Measure | None = None
     """None where the value is a date or a name."""
+    bound: str = ""
+    """What its words say of it: `over`, `least`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,13 +40,17 @@ class DifferingReading:
     """The words and dates outside the entries that are no words of the template."""
     words: frozenset[str]
     """The keys of every word outside the entries."""
+    agent: int | None = None
+    """Where `by` stands among them: `people killed by the storm`."""
+    head: str = ""
+    """The word that `number of` or `how many` asks for."""
 
 
 _LABEL: Final = r"(?P<label>[^\x01()（）,;:.]{1,80}?)"
-_GIVES: Final = (
+GIVES: Final = (
     r"(?:gives?|gave|says?|said|reports?|reported|states?|stated|lists?|listed|cites?|cited|records?|recorded"
     r"|has|had|puts?(?:\sit|\sthe\sfigure)?"
-    r"|names?|mentions?|counts?|counted)"
+    r"|names?|mentions?|counts?|counted|writes?|wrote)"
 )
 _BEHIND_EN: Final = lazy_pattern(
     rf"\s?[(（](?:according\sto\s|per\s|source:\s|by\s)?(?P<bracket>[^()（）\x01]{{1,80}})[)）]"
@@ -51,7 +58,7 @@ _BEHIND_EN: Final = lazy_pattern(
     rf"|from)\s{_LABEL}(?=\s*(?:[,;.]|$|\band\b|\bwhile\b|\bbut\b|\bwhereas\b|\bor\b))"
 )
 _AHEAD_EN: Final = lazy_pattern(
-    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{_GIVES}(?:\sas|\sat"
+    rf"(?:^|[:,;]\s|\b(?:and|while|whereas|but)\s)(?:according\sto\s|for\s)?{_LABEL}(?:,?\s{GIVES}(?:\sas|\sat"
     rf"|\sof|\sa\sfigure\sof|\sit\s(?:as|at|was|is))?|,|:)?\s"
     r"(?:it\s(?:is|was)\s|at\s|as\s)?$"
 )
@@ -70,7 +77,7 @@ _TEMPLATE: Final = frozenset(
         " depending upon and or versus vs while but whereas value values number numbers there to from with it"
         " "
         " say says one another other two both according question give gives which list published how much many reported"
-        " put puts when who where what be_done".split(),
+        " put puts when who where what be_done disputed unclear uncertain versus range ranges year date that".split(),
     )
 )
 _TEMPLATE_JA: Final = lazy_pattern(
@@ -79,6 +86,7 @@ _TEMPLATE_JA: Final = lazy_pattern(
     "|異なる値を示している|異なる|異なり|異なっている|異なって|食い違っている|食い違って|食い違う|食い違い"
     "|一致しない|一致していない|一致せず|分かれている|分かれる|違いがある|違う"
     "|について|に関して|に関する|をめぐって|としている|とされている|とされる|とする|とある|となっている|数値"
+    "|によると|によれば|諸説ある|諸説あり|とも(?:され(?:る|ている)|いう)?|という|だが|であるが|とし(?=、)|と(?=資料)"
     "|値が|値は|二つの|2つの|があり|がある|との間で|いる|おり|している"
 )
 _CUE: Final = lazy_pattern(
@@ -112,7 +120,7 @@ def _of_words(text: str) -> DifferingReading | None:
         position = match.end()
     if len(entries) < _FEWEST_ENTRIES or not _STOP.fullmatch(text, position):
         return None
-    return _reading(text, [token for token in frame_tokens(text) if token.start < colon.start()], entries)
+    return point_reading(text, [token for token in frame_tokens(text) if token.start < colon.start()], entries)
 
 
 def _of_clauses(text: str) -> DifferingReading | None:
@@ -130,7 +138,7 @@ def _of_clauses(text: str) -> DifferingReading | None:
         _clause_entry(match["clause"], first[0], match["label"]),
         _clause_entry(match["value"], last[0], match["other"]),
     ]
-    return _reading(match["clause"], [token for token in tokens if token is not first[0]], entries)
+    return point_reading(match["clause"], [token for token in tokens if token is not first[0]], entries)
 
 
 def _clause_entry(text: str, token: FrameToken, label: str) -> ValueEntry:
@@ -158,10 +166,36 @@ _WORD_ENTRY: Final = lazy_pattern(
 _STOP: Final = lazy_pattern(r"[.。]?\s*")
 
 
-def _reading(text: str, outside: Sequence[FrameToken], entries: Sequence[ValueEntry]) -> DifferingReading:
+def point_reading(text: str, outside: Sequence[FrameToken], entries: Sequence[ValueEntry]) -> DifferingReading:
+    """The reading in which the words `outside` the entries, without those of the template, are the point."""
     point = tuple(token for token in outside if not _is_template(text, token))
     words = frozenset(token.key for token in outside if token.kind == "word")
-    return DifferingReading(entries=tuple(entries), point=point, words=words)
+    agent = next((token.start for token in outside if token.key == "by"), None)
+    asked = _ASKED.search(text)
+    head = next((token.key for token in point if asked and token.kind == "word" and token.start >= asked.end()), "")
+    return DifferingReading(entries=tuple(entries), point=point, words=words, agent=agent, head=head)
+
+
+_ASKED: Final = lazy_pattern(
+    r"\bnumbers?\sof\b|\bhow\smany\b|\b(?:on|about|over|regarding|concerning)\s(?:the\s)?(?=[a-z]+\s(?:of|in|at)\s(?!\d))",
+    re.IGNORECASE,
+)
+_DIFFERS: Final = lazy_pattern(
+    r"\b(?:differ\w*|disagree\w*|var(?:y|ies)|conflict\w*|contradict\w*)\b|異な|食い違|違[いう]", re.I
+)
+_SAID_OF: Final = lazy_pattern(
+    r"\b(?:sources?|reports?|accounts?|documents?|figures?|estimates?|references?|publications?|values?|numbers?\sgiven)\b"
+    "|資料|出典|情報源|文献|諸説|記録|推定|報道|数値",
+    re.IGNORECASE,
+)
+_DIFFERS_BY: Final = lazy_pattern(
+    "(?<!資料)(?<!出典)(?<!情報源)(?<!文献)(?<!記録)(?:によって|により|で)(?=異な|違う|食い違)"
+)
+
+
+def sources_differ(text: str) -> bool:
+    """Whether it is the sources that are said to differ: `Bridges differ in length` says another thing."""
+    return _DIFFERS.search(text) is None or (_SAID_OF.search(text) is not None and _DIFFERS_BY.search(text) is None)
 
 
 def _of_measures(text: str) -> DifferingReading | None:
@@ -180,13 +214,15 @@ def _of_measures(text: str) -> DifferingReading | None:
     if len(entries) != len(values):
         return None
     outside = [token for token in tokens if not any(entry.start <= token.start < entry.end for entry in entries)]
-    return _reading(text, outside, entries)
+    return point_reading(text, outside, entries)
 
 
 def _is_number_of_sources(text: str, token: FrameToken) -> bool:
     return re.match(r"\s(?:sources|figures|values|reports)\b|つの", text[token.end : token.end + 10]) is not None
 
 
+_ASKED_JA: Final = frozenset(["数", "年", "日", "時期", "人数", "個数", "件数", "人", "個"])
+"""What is asked for: 開館した年. The value itself says it."""
 _NOT_AGREE: Final = lazy_pattern(r"\bdo\snot\sagree\b")
 
 
@@ -199,6 +235,7 @@ def _is_template(text: str, token: FrameToken) -> bool:
     return (
         any(match.start() <= token.start < match.end() for match in _TEMPLATE_JA.finditer(text))
         or token.key in "によってをでから"
+        or token.key in _ASKED_JA
     )
 
 
@@ -208,21 +245,32 @@ def _entries(text: str, masked: str, values: Sequence[FrameToken], *, japanese: 
         if token.group is None:
             return
         measure = token.group.members[0]
-        behind = (_BEHIND_JA if japanese else _BEHIND_EN).match(masked, measure.lead_end)
-        ahead = (_AHEAD_JA if japanese else _AHEAD_EN).search(masked[last : measure.lead_start])
+        first, end, bound = bounded_span(text, measure)
+        behind = (_BEHIND_JA if japanese else _BEHIND_EN).match(masked, end)
+        ahead = (_AHEAD_JA if japanese else _AHEAD_EN).search(masked[last:first])
         if behind is not None:
             label = next(found for found in behind.groupdict().values() if found)
-            said = text[measure.lead_start : measure.lead_end]
+            said = text[first:end]
             yield ValueEntry(
-                text=said, measure=measure, label=label.strip(), start=measure.lead_start, end=behind.end()
+                text=said,
+                measure=measure,
+                label=label.strip(),
+                start=first,
+                end=behind.end(),
+                bound=bound,
             )
             last = behind.end()
         elif ahead is not None:
             start = last + ahead.start("label")
-            said = text[measure.lead_start : measure.lead_end]
+            said = text[first:end]
             yield ValueEntry(
-                text=said, measure=measure, label=ahead["label"].strip(), start=start, end=measure.lead_end
+                text=said,
+                measure=measure,
+                label=ahead["label"].strip(),
+                start=start,
+                end=end,
+                bound=bound,
             )
-            last = measure.lead_end
+            last = end
         else:
             return

@@ -51,6 +51,8 @@ class Operand:
     dates: tuple[DateParts, ...]
     year: int | None = None
     """The last year named before the sentence."""
+    header: int | None = None
+    """The quotation of the table's header, where the sentence says a cell of a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -96,7 +96,12 @@ _APART: Final = re.compile(r"\b(?:than|from|to|by|for|against|without|of)\b")
 _APART_JA: Final = re.compile("[はがを]|より|から|に(?![一-龥])")
 
 
+_GAP_JA: Final = re.compile("(?:差|開き|違い)(?:額)?(?:[はがでも、：:）]|\\s?約?[0-9]|[$€£¥])")
+
+
 def _gap(reading: GoalReading, terms: Terms) -> Calculation | None:
+    if reading.japanese and _GAP_JA.search(reading.text) is None:
+        return None  # 売上高と差の費用: the difference itself must be what the number is of
     low, high = sorted((0, 1), key=lambda index: terms.values[index])
     detail = f"{terms.written(high)} − {terms.written(low)}"
     return _result(reading, terms, {"": (terms.values[high] - terms.values[low], detail)}, exact=True)

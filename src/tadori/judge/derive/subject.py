@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tadori.judge.derive.base import Goal, Reduction
+from tadori.judge.derive.same_mention import is_same_mention
 from tadori.judge.reading import script_of
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.model.ids import JA, Lang
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.names import names, same_name
-from tadori.text.normalise import squash
 from tadori.text.sameness import comparable, same_words
 from tadori.text.sentences import sentences
 from tadori.text.subject_types import OpenSubject, ResolvedSubject
@@ -24,6 +23,10 @@ _MOST_SENTENCES: Final = 12
 """Sentences of one quotation that are tried: a quotation is a sentence, or a few."""
 _REFERENCE: Final = lazy_pattern(r"[\[［](?:note\s|注)?\d{1,3}[\]］]|[⁰¹²³⁴-⁹]{1,3}(?=\s*$)")
 _BRACKETED: Final = lazy_pattern(r"\s*[\[［〔](?P<words>[^\[\]［］〔〕]{1,200})[\]］〕]\s*")
+# Behind the open words, the subject may stand in round brackets or between commas: `The firm (Exel)`, 同社（エクセル）.
+_BEHIND: Final = lazy_pattern(
+    r"\s*[\[［〔(（](?P<words>[^\[\]［］〔〕()（）]{1,200})[\]］〕)）]\s*|,\s(?P<apposed>[^,]{1,200}),\s*"
+)
 _GENITIVE: Final = lazy_pattern(r"(?P<words>.{1,200}?)(?:['’]s|(?<=s)['’])(?P<close>[\]］〕]?)\s*$")
 
 
@@ -56,7 +59,7 @@ def _from_sentence(
         for before, holder in _contexts(at, start, text, quotations):
             heading = quotations[at].heading
             found = resolve_subject(text, lang, before=before, heading=heading)
-            if found is None or not _is_same(given, found, before, heading, lang):
+            if found is None or not is_same_mention(given, found, opening, before, heading, lang):
                 continue
             used = _holder(found, before, at, quotations) if holder is None else holder
             yield Reduction(
@@ -122,8 +125,9 @@ def _middle(wanted: str, head: str, tail: str) -> str | None:
 def _given(middle: str, opening: OpenSubject, lang: Lang) -> str | None:
     """The subject in `middle`, without brackets, genitive or particle; None where it is not put in properly."""
     text = middle.strip()
-    if opening.words and text.startswith(opening.words) and _BRACKETED.fullmatch(text[len(opening.words) :]):
-        text = text[len(opening.words) :].strip()
+    behind = _BEHIND.fullmatch(text[len(opening.words) :]) if opening.words and text.startswith(opening.words) else None
+    if behind:
+        text = f"[{(behind['words'] or behind['apposed']).strip()}]"
     if opening.joint == "possessive":
         genitive = _GENITIVE.fullmatch(text)
         outside = _BRACKETED.fullmatch(text)
@@ -136,11 +140,16 @@ def _given(middle: str, opening: OpenSubject, lang: Lang) -> str | None:
             return None
     elif opening.joint == "topic" and lang == JA:
         text = _without_topic_mark(text)
+    if text.count("[") == text.count("]") == 1 and _WITHIN.search(text):
+        text = text.replace("[", "").replace("]", "")  # Corey [Adams]
     bracketed = _BRACKETED.fullmatch(text)
     words = bracketed["words"] if bracketed else text
     if opening.joint == "topic" and lang == JA and bracketed:
         words = words.removesuffix("は")
     return words.strip() if words.strip() and not set(words) & set("[]［］〔〕、。;；") else None
+
+
+_WITHIN: Final = lazy_pattern(r"^\w[^\[\]]*\s\[[^\[\]]+\]$|^\[[^\[\]]+\]\s[^\[\]]*\w$")
 
 
 def _without_topic_mark(text: str) -> str:
@@ -163,17 +172,6 @@ def _contexts(at: int, start: int, text: str, quotations: Sequence[QuotedPassage
     bare = not any((one.before + one.after).strip() for one in quotations)
     if bare and len(quotations) == 2 and not start:
         yield quotations[1 - at].text, 1 - at
-
-
-def _is_same(given: str, found: ResolvedSubject, before: str, heading: str, lang: Lang) -> bool:
-    """Whether the goal's words are the antecedent, or another mention of the same name in the same text."""
-    if same_words(given, found.words):
-        return True
-    whole = f"{before}\n{heading}"
-    if squash(given) not in squash(whole) or not same_name(given, found.words):
-        return False
-    named = [name.text for name in names(whole, lang) if same_name(name.text, given)]
-    return all(same_name(name, found.words) for name in named)
 
 
 def _holder(found: ResolvedSubject, before: str, at: int, quotations: Sequence[QuotedPassage]) -> int | None:
