@@ -50,7 +50,8 @@ _MEASURES: Final = lazy_pattern(
     r"|goals|votes"
     r"|opened|founded|built|completed|established|closed|born|died|users|employees|members|seats|rank|ram"
     r"|memory|storage"
-    r"|disk|hard drive|range|power|inhabitants|households|students|revenue|profit|sales|weight|(?:max\.?|maximum|mean) depth|released|defaults?"
+    r"|disk|hard drive|range|power|inhabitants|households|students|revenue|profit|sales|weight|(?:max\.?"
+    r"|maximum|mean) depth|released|defaults?"
     r"|default values?)\b|重さ|重量|(?:最大|平均)水深|既定値|初期値|デフォルト値?"
     r"|(?:公開|発売|開業|開館|創業|設立|完成|建設|廃止|竣工)(?:年月?日?)?|人口|面積|長さ|高さ|幅|大きさ|サイズ|容量|価格|費用|出力|発電量|数|得点|メモリ|ディスク|売上|利益|世帯",
 )
@@ -70,7 +71,8 @@ _TYPE_HEADER: Final = lazy_pattern(r"(?:data |value )?type|(?:データ)?型")
 # What a thing has by itself, in one value, as far as the row's name names it. A price, a score, a role or an output has
 # a customer, an opponent, a film or a year.
 _OF_ITSELF: Final = lazy_pattern(
-    r"(?:total |full |storage |file |packed |installed )?(?:lengths?|area|heights?|width|size|mass|weight|diameter|depth)"
+    r"(?:total |full |storage |file |packed |installed )?(?:lengths?|area|heights?|width|size|mass|weight"
+    r"|diameter|depth)"
     r"|(?:minimum|least) (?:number of )?[a-z]+s|(?:usable|available|free) (?:space|size|capacity)"
     r"|(?:[a-z]+[ -])?(?:name|code|symbol|abbreviation|acronym|number|value)|meanings?|defaults?|default values?|type"
     r"|data type|capital|mouth|maintainers?|authors?|inventors?|founders?|architects?|designers?|developers?|licen[cs]e"
