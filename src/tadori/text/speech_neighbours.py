@@ -21,7 +21,6 @@ _FURTHEST: Final = 4
 """So many quotations back, within one speech."""
 _WORD: Final = lazy_pattern(r"[^\W_]")
 _WORDS: Final = lazy_pattern(r"[^\W_]+(?:['’][^\W_]+)?")
-_NEW_PARAGRAPH: Final = lazy_pattern(r"\n")
 _GOES_ON_EN: Final = lazy_pattern(
     r"\s*(?:,\s*)?(?!(?:when|while|after|before|because|but|and|or|if|although|though|since|that|which|until|where)\b)(?:[a-z]|(?:[A-Z][\w.'’-]*\s){1,6}[a-z])"
 )

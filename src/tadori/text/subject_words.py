@@ -194,11 +194,6 @@ ORGANISATION_WORDS: Final = frozenset(
 )
 """The last word of a name that no person bears."""
 ORGANISATION_VERBS: Final = frozenset("employs employed manufactures manufactured produces operates operated".split())
-POINTING_NOUNS: Final = frozenset(
-    "section document chapter page manual guide book appendix example table figure release version article file part"
-    " tutorial list paper site website way case is was can may will should could would must has does".split()
-)
-"""`This chapter` points at the text itself, not at what its heading names."""
 PERSON_VERBS: Final = frozenset("died married resigned retired graduated".split())
 FEMALE_NAMES: Final = frozenset(
     "mary anna anne ann jane elizabeth margaret susan linda barbara patricia jennifer maria sarah karen lisa"

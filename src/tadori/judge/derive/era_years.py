@@ -32,7 +32,6 @@ _ONE: Final = (
 _YEAR: Final = lazy_pattern(_ONE)
 _BRACKET: Final = lazy_pattern(r"\s?[(（\[]\s?")
 _CLOSING: Final = lazy_pattern(r"\s?[)）\]]")
-_FISCAL: Final = "度"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Rule `heading`: a sentence that leaves its subject to the heading or title above it, printed with that (X11).
 
-In: a goal such as `Under “shared_buffers”: The default is 128 MB.`, 「共有バッファ」の項：…, and the quotations. Out: the reduction to the sentence itself in a quotation that stands under that heading, or in a source of that title.
-The heading is named, not made the subject: whether the sentence speaks about it is left to the reader.
+In: a goal such as `Under “work_mem”: The default is 4 MB.` (「共有バッファ」の項：…), and the quotations. Out: the
+reduction to the sentence itself in a quotation that stands under that heading, or in a source of that title. The
+heading is named, not made the subject: whether the sentence speaks about it is left to the reader.
 """
 
 from collections.abc import Iterator, Sequence
