@@ -27,8 +27,12 @@ def takes_back(after: str, *, japanese: bool) -> bool:
     if japanese:
         text = _OPENINGS_JA.sub("", text)
         second = text.find("。") + 1
-        return _JA.match(text) is not None or (second > 0 and _JA_LATER.match(text, second) is not None)
-    if _EN.match(text) and not _HARMLESS.match(text):
+        return (
+            _JA.match(text) is not None
+            or _JA_TOLD_OF.match(text) is not None
+            or (second > 0 and _JA_LATER.match(text, second) is not None)
+        )
+    if (_EN.match(text) and not _HARMLESS.match(text)) or _IN_FACT_NEVER.match(text):
         return True
     stop = _STOP.search(text)
     return stop is not None and _EN_LATER.match(text, stop.end()) is not None
@@ -64,7 +68,14 @@ _REFERENCES: Final = lazy_pattern(
     r"(?:(?:[⁰¹²³⁴-⁹]{1,3}|[\[［][^\]］\n]{1,40}[\]］]|[(（]\d{1,3}[)）])\s*)+|\((?:disputed|sic)\)\s*"
 )
 # This, however, is false.
-_INSERTED: Final = lazy_pattern(r"^((?i:this|that|it|these|those|they)),\s[^,.\n]{1,30},\s")
+_INSERTED: Final = lazy_pattern(
+    r"^((?i:(?:this|that|these|those|the)\s[a-z]{3,20}|this|that|it|these|those|they)),\s[^,.\n]{1,60},\s"
+)
+# It was in fact never released under that number.
+_IN_FACT_NEVER: Final = lazy_pattern(
+    r"(?i)(?:(?:but|however|yet),?\s)?(?:it|this|that|they|he|she)\s(?:was|is|were|are|has|had|have|did|does)\s"
+    r"(?:(?:in\s(?:fact|reality|truth)|actually|really)\s(?:not|never)|(?:not|never)\s(?:in\sfact|actually|really))\b"
+)
 _STOP: Final = lazy_pattern(r"[.!?][\"'”’)\]]{0,3}\s+(?=[\"'“‘(]?[A-Z])")
 _FALSE: Final = (
     r"(?:false|untrue|wrong|incorrect|inaccurate|mistaken|misleading|erroneous|fabricated|fake|fictitious|satir\w+|unfounded|baseless"
@@ -175,6 +186,11 @@ _JA: Final = lazy_pattern(
     f"|(?:後に|のちに|その後|あとで|後日)?[、，]?{_JA_FALSE}[^。]{{0,8}}(?:と(?:分か|判明|わか|認め|発表)|が(?:分か|判明))"
     "|いいえ|いや、|否、|否。|(?:嘘|うそ|ウソ|デマ)(?![のをがはつ])|正しくは|誤り(?:だ|で|。)|間違い(?:だ|で|。)|事実(?:では|無根)|[^。、]{1,30}(?:は|が)(?:、)?(?:後に|のちに|その後|翌[日週月年]|同日)?[^。]{0,25}?"
     "(?:この|その|これ|それ|同|数字|数値|発表|発言|主張|報道|説|記述|論文|記事|見解|推計|値|データ|予測)[^。]{0,10}?を(?:、)?(?:[^。]{0,8}?)(?:撤回|訂正|取り消|取り下げ|否定|修正|覆|打ち消|謝罪))"
+)
+# 多くの案内書に載るこの数値は正しくない。
+_JA_TOLD_OF: Final = lazy_pattern(
+    "[^。、]{0,24}(?:この|その)(?:情報|主張|説|報道|数字|数値|値|発表|噂|うわさ|話|論文|記事|日付|記述|通説)(?:は|も|が)"
+    f"[^。、]{{0,12}}?{_JA_FALSE}"
 )
 _JA_LATER: Final = lazy_pattern(
     f"\\s*{_JA_OPENING}(?:この|その|こうした|これらの|同|当該)(?:情報|主張|説|報道|数字|数値|発表|噂|うわさ|話|論文|記事)(?:は|も|が)[^。]{{0,30}}?{_JA_FALSE}"

@@ -145,11 +145,17 @@ def announces_falsehood(before: str) -> bool:
     return any(map(_announces, [*wide, *found[-1:]]))
 
 
+# 長くこう教えられてきた。 What follows is what was said, and not what is so.
+_LONG_SAID_JA: Final = lazy_pattern(
+    "(?:こう|次のように|以下のように)(?:教え|言わ|いわ|信じ|伝え|語ら|考え|思わ)(?:られ|れ)?て(?:きた|いた|きました|いました)。?$"
+)
+
+
 def _announces(last: str) -> bool:
     if not has_words(last):
         return False
     if is_japanese(last):
-        if _FABLE_JA.search(last):
+        if _FABLE_JA.search(last) or _LONG_SAID_JA.search(last):
             return True
         return _AHEAD_JA.search(last) is not None and _only_denies_ja(last)
     if _POINTS_AHEAD.search(last) is None and not last.endswith(":"):

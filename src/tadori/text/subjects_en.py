@@ -69,7 +69,29 @@ def resolve_subject_en(
         " " in name.text or opening.words.lower() not in ("he", "she") for name in _fronted_names(sentence, opening)
     ):
         return None
-    return _resolved(sentence, opening, page)
+    return _resolved(sentence, opening, page) or _agent(sentence, opening, page)
+
+
+def _agent(sentence: str, opening: OpenSubject, page: _Page) -> ResolvedSubject | None:
+    """The only name of the sentence before, its subject, for an `It` that pays, buys or announces: no thing does."""
+    if opening.words.lower() != "it" or not page.spans or not _ACTS.match(sentence, opening.end):
+        return None
+    text, offset = page.sentence(len(page.spans) - 1), page.spans[-1].start
+    subject = english_subject(text)
+    if subject is None or not subject.named or subject.plural or subject.person or subject.thing:
+        return None
+    if other_names(text, subject) or begins_in_speech(page.before, offset):
+        return None
+    start = offset + subject.start
+    return ResolvedSubject(words=subject.words, place="before", start=start, end=start + len(subject.words))
+
+
+_ACTS: Final = lazy_pattern(
+    r"\s(?:(?:is|was|has|had|will|would|also|now|then|later|already|still|not|been|be|have)\s){0,3}"
+    r"(?:pa(?:id|ying)|buying|bought|announc\w*|agree[ds]?|agreeing|acquir\w*|purchas\w*|denie[sd]|apologi[sz]\w*|appoint\w*"
+    r"|refus\w*|donat\w*|sue[sd]?)\b",
+    re.IGNORECASE,
+)
 
 
 def _fronted_names(sentence: str, opening: OpenSubject) -> list[Name]:

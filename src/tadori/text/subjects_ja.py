@@ -238,9 +238,26 @@ def _by_kind(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
         offset = passage.spans[at].start
         for start, end in mentions_called(text, opening):
             found.append(ResolvedSubject(words=text[start:end], place="before", start=offset + start, end=offset + end))
-    if not found or len({_core(one.words) for one in found}) != 1:
+    if not found:
+        return _same_noun(opening, passage)
+    return found[0] if len({_core(one.words) for one in found}) == 1 else None
+
+
+def _same_noun(opening: OpenSubject, passage: _Passage) -> ResolvedSubject | None:
+    """For 同指令, 同市長: the topic of the sentence before that ends in the same noun, where it names no other such."""
+    if not opening.words.startswith("同") or len(opening.noun) < _SHORTEST_NOUN or not passage.spans:
         return None
-    return found[0]
+    text, offset = passage.sentence(len(passage.spans) - 1), passage.spans[-1].start
+    found = re.match(rf"[^、。「」\s]{{1,16}}?{re.escape(opening.noun)}(?=[はが])", text)
+    if found is None or text.count(opening.noun) > 1 or found[0].startswith(_POINTING):
+        return None
+    if begins_in_speech(passage.before, offset):
+        return None
+    return ResolvedSubject(words=found[0], place="before", start=offset, end=offset + len(found[0]))
+
+
+_SHORTEST_NOUN: Final = 2
+_POINTING: Final = ("同", "この", "その", "当", "前", "各", "両", "新", "旧")
 
 
 def _carries_on(between: OpenSubject, opening: OpenSubject, passage: _Passage, at: int) -> bool:

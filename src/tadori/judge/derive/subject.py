@@ -27,12 +27,14 @@ _BRACKETED: Final = lazy_pattern(r"\s*[\[［〔](?P<words>[^\[\]［］〔〕]{1,
 _BEHIND: Final = lazy_pattern(
     r"\s*[\[［〔(（](?P<words>[^\[\]［］〔〕()（）]{1,200})[\]］〕)）]\s*|,\s(?P<apposed>[^,]{1,200}),\s*"
 )
+# [東海製鋼は]2019年に…: the particle belongs outside the brackets.
+_PARTICLE_INSIDE: Final = lazy_pattern(r"^([\[［〔][^\[\]［］〔〕]{1,200}?)([はがも])[\]］〕](?!は)")
 _GENITIVE: Final = lazy_pattern(r"(?P<words>.{1,200}?)(?:['’]s|(?<=s)['’])(?P<close>[\]］〕]?)\s*$")
 
 
 def subject_filled_in(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
     """The quoted sentences that say the goal's sentence with an open subject which stands for the goal's."""
-    wanted = " ".join(goal.text.split())
+    wanted = _PARTICLE_INSIDE.sub(r"\1]\2", " ".join(goal.text.split()))
     for at, quotation in enumerate(quotations):
         if goal.only is not None and at not in goal.only:
             continue
