@@ -26,7 +26,7 @@ QUICK: Final = 3
 """Every third case in a quick run."""
 FEWEST_ATTACKS: Final = 711
 SPLITS: Final = ("build", "exam", "second")
-"""The half that rules were written on; the sealed half; and a second exam, by another examiner, when the rules stood."""
+"""The half that rules were written on, the sealed half, and a second exam by another examiner when the rules stood."""
 AIMS: Final[Mapping[str, float]] = {
     "quoted": 0.9,
     "subject": 0.6,

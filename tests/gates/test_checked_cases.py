@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.gates.checked.make_cases import HERE, SPLITS, real_cases, template_cases, written
-from tests.gates.gate_checked import FLOORS, upper_bound
+from tests.gates.gate_checked import AIMS, upper_bound
 
 FILES = {split: HERE / f"{split}.jsonl" for split in SPLITS}
 DECISION = Path(__file__).parents[2] / "docs" / "decisions" / "033-exam-of-the-check.md"
@@ -36,7 +36,7 @@ def test_every_case_has_its_own_name() -> None:
 
 
 @pytest.mark.req("X11")
-@pytest.mark.parametrize("kind", FLOORS)
+@pytest.mark.parametrize("kind", AIMS)
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_thirty_faithful_cases_of_a_kind_and_a_third_of_them_real(kind: str, lang: str) -> None:
     mine = [case for case in CASES if (case["kind"], case["lang"]) == (f"faithful:{kind}", lang)]
