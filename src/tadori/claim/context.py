@@ -119,6 +119,8 @@ def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: L
     return replace(found, neighbour=above, under=under, stands_alone=found.stands_alone and explained)
 
 
+# Code that was set apart tears a Japanese sentence in two: を使ってください。
+_TORN_OFF: Final = lazy_pattern("[をにでがはのともへ、。）」](?!ころ|きに|ころが|ちらかと|ころで|も)")
 # Headings that every manual has name nothing.
 _GENERAL: Final = lazy_pattern(
     r"(?i)\W*(?:[\d.]+\s*)?(?:notes?|warnings?|tips?|caution|important|description|options?|synopsis|examples?|overview"
@@ -146,7 +148,7 @@ def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | 
             return None
         words = above[span.start : span.end]
         # Code, captions and headings before it explain nothing.
-        if not has_predicate(words, lang) or lead_in_span(words) is not None:
+        if not has_predicate(words, lang) or lead_in_span(words) is not None or _TORN_OFF.match(words):
             return None
         if open_subject(words, lang) is None and not _POINTS_BACK.search(words):
             return around.quoted_before(start, span.start, spans[-1].end)

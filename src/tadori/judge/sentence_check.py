@@ -125,15 +125,20 @@ _TOUCHES_AFTER: Final = lazy_pattern(r"[^\s\"'”’」』）)\]］»›—–,.
 
 
 def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
-    """The proof of the sentence as one, or of each of its sentences."""
+    """The proof of each of its sentences as quoted, of the sentence as one, or of each of its sentences by rules."""
     parts = evidence_sentences(sentence)
+    quoted = [prover.proof(Goal(text=part), 0) for part in parts] if len(parts) > 1 else []
+    if quoted and all(quoted):
+        return _joined([proof for proof in quoted if proof is not None])
     whole = prover.proof(Goal(text=sentence))
     if whole is not None or len(parts) < 2:
         return whole
     proofs = [prover.proof(Goal(text=part)) for part in parts]
     found = [proof for proof in proofs if proof is not None]
-    if len(found) < len(proofs):
-        return None
+    return _joined(found) if len(found) == len(proofs) else None
+
+
+def _joined(found: Sequence[Proof]) -> Proof:
     return Proof(
         grounds=tuple(ground for proof in found for ground in proof.grounds),
         steps=tuple(dict.fromkeys(step for proof in found for step in proof.steps)),
