@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.claim.neighbours import Neighbours
 from tadori.model.claim import ClaimContext, Mood, Quotation
-from tadori.model.ids import Lang
+from tadori.model.ids import JA, Lang
 from tadori.model.page import FragmentType
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import lead_in_span
@@ -35,10 +35,12 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang, title: s
     read = statement_context(words, before, after, heading=around.heading_path())
     if read.taken_back or read.mood is Mood.QUESTION or lead_in_span(words) is not None:
         return None
+    if end == len(fragment.text) and not _ENDS.search(words) and around.leads_to_code():
+        return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
     if _breaks_off(words):
         found = replace(found, stands_alone=False)
-    found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end))
+    found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end, read.note))
     return _with_subject(found, around, (start, end), lang, title)
 
 
@@ -49,10 +51,10 @@ def _breaks_off(words: str) -> bool:
     )
 
 
-def _proviso(around: Neighbours, end: int) -> Quotation | None:
-    """The next sentence, where it limits the statement."""
+def _proviso(around: Neighbours, end: int, note: str) -> Quotation | None:
+    """The next sentence, where it limits the statement, or the note that hangs behind it: `(estimate)`."""
     after = around.after(end)
-    words = proviso_after(after)
+    words = note if note and after.lstrip().startswith(note) else proviso_after(after)
     at = after.find(words) if words else -1
     return None if at < 0 else around.quoted_after(end, at, at + len(words))
 
@@ -90,7 +92,7 @@ def _with_subject(
     words = around.fragments[around.at].text[place[0] : place[1]]
     gap = open_subject(words, lang)
     if gap is None:
-        return _with_neighbour(found, around, place[0], lang, title) if _POINTS_BACK.search(words) else found
+        return _with_neighbour(found, around, place[0], lang) if _POINTS_BACK.search(words) else found
     known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
         if known.place == "before":
@@ -105,20 +107,26 @@ def _with_subject(
                 subject_end=gap.end,
                 subject_quotation=named,
             )
-    return _with_neighbour(found, around, place[0], lang, title)
+    # Japanese leaves a subject out that the heading names; `It`, `this package` and ここ mean one thing below it.
+    left_out = lang == JA and gap.kind == "missing" and found.lead_in is None
+    return _with_neighbour(found, around, place[0], lang, _heading_of(around, title) if left_out else "")
 
 
-def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: Lang, title: str) -> ClaimContext:
-    """With the sentence before or, without one that stands alone, the heading above it; without either, it does not
-    stand alone."""
-    above = _sentence_before(around, start, lang)
+def _heading_of(around: Neighbours, title: str) -> str:
+    """The nearest heading that names something, or the title; empty where none does."""
     headings = [*reversed(around.heading_path().split(" › ")), title]
-    named = next((words for words in headings if _NAMES.fullmatch(words) and not _GENERAL.fullmatch(words)), "")
-    under = named if above is None and found.lead_in is None else ""
+    return next((words for words in headings if _NAMES.fullmatch(words) and not _GENERAL.fullmatch(words)), "")
+
+
+def _with_neighbour(found: ClaimContext, around: Neighbours, start: int, lang: Lang, heading: str = "") -> ClaimContext:
+    """With the sentence before or, without one that stands alone, `heading`; without both, it does not stand alone."""
+    above = _sentence_before(around, start, lang)
+    under = heading if above is None else ""
     explained = above is not None or bool(under) or found.lead_in is not None
     return replace(found, neighbour=above, under=under, stands_alone=found.stands_alone and explained)
 
 
+_ENDS: Final = lazy_pattern(r"[.!?。！？…\"'”’」』)）\]]\s*$")
 # Code that was set apart tears a Japanese sentence in two: を使ってください。
 _TORN_OFF: Final = lazy_pattern("[をにでがはのともへ、。）」](?!ころ|きに|ころが|ちらかと|ころで|も)")
 # Headings that every manual has name nothing.
@@ -131,6 +139,7 @@ _NAMES: Final = lazy_pattern(r"(?=.*[^\W\d_])[^“”「」\n]{2,120}")
 # Words inside a sentence that point to one before it: `a lock at this level`, その場合. Times point to the page's own.
 _POINTS_BACK: Final = lazy_pattern(
     r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"
+    r"|\b(?:detailed|described|mentioned|listed|shown|discussed|explained|given)\s(?:above|earlier|previously)\b"
     r"|^(?:Acquired|Used|Based|Returned|Set|Provided|Required|Added|Removed|Called|Given|Defined|Named)\sby\b"
     r"|^(?:Forbids|Runs|Starts|Stops|Uses|Turns|Checks|Opens|Closes|Skips|Ignores|Suppresses|Outputs|Dumps|Restores|Omits"
     r"|Includes|Excludes|Accepts|Applies|Calls|Executes|Marks|Updates|Loads|Stores|Waits|Sorts|Matches|Performs)\s[a-z]"
@@ -151,5 +160,6 @@ def _sentence_before(around: Neighbours, start: int, lang: Lang) -> Quotation | 
         if not has_predicate(words, lang) or lead_in_span(words) is not None or _TORN_OFF.match(words):
             return None
         if open_subject(words, lang) is None and not _POINTS_BACK.search(words):
-            return around.quoted_before(start, span.start, spans[-1].end)
+            quoted = around.quoted_before(start, span.start, spans[-1].end)
+            return quoted if quoted is not None and around.is_prose(quoted) else None
     return None

@@ -6,11 +6,15 @@ lead-in of its list, the header of its table; each as a quotation where it is to
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tadori.model.claim import Quotation
 from tadori.model.evidence_thresholds import LONGEST_AFTER, LONGEST_BEFORE
 from tadori.model.page import Fragment, FragmentType
 from tadori.text.lead_ins import is_limiting_lead_in, leads_in
+
+
+_PROSE: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.LIST, FragmentType.QUOTE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +68,15 @@ class Neighbours:
             return None
         at = self.before(start).rfind(found)
         return self.quoted_before(start, at, at + len(found)) if at >= 0 else None
+
+    def is_prose(self, quoted: Quotation) -> bool:
+        """Whether a quotation stands in running text, a list or a quotation, and not in a table or code."""
+        return any(one.id == quoted.fragment_id and one.fragment_type in _PROSE for one in self.fragments)
+
+    def leads_to_code(self) -> bool:
+        """Whether code follows the fragment: a sentence without an end before it only announces it."""
+        following = self.fragments[self.at + 1 : self.at + 2]
+        return bool(following) and following[0].fragment_type is FragmentType.CODE
 
     def heading_path(self) -> str:
         """All headings above, outermost first, as `QuotedPassage.heading` has them."""

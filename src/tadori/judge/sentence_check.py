@@ -25,6 +25,7 @@ from tadori.model.claim import Ground
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.lead_ins import lead_in_span
 from tadori.text.limits import LimitSpan, limits
 
 LONGEST_SENTENCE: Final = 2000
@@ -128,7 +129,7 @@ def _whole_or_parts(sentence: str, prover: Prover) -> Proof | None:
     """The proof of each of its sentences as quoted, of the sentence as one, or of each of its sentences by rules."""
     parts = evidence_sentences(sentence)
     quoted = [prover.proof(Goal(text=part), 0) for part in parts] if len(parts) > 1 else []
-    if quoted and all(quoted):
+    if quoted and all(quoted) and lead_in_span(parts[-1]) is None:
         return _joined([proof for proof in quoted if proof is not None])
     whole = prover.proof(Goal(text=sentence))
     if whole is not None or len(parts) < 2:
