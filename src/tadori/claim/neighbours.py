@@ -13,7 +13,6 @@ from tadori.model.evidence_thresholds import LONGEST_AFTER, LONGEST_BEFORE
 from tadori.model.page import Fragment, FragmentType
 from tadori.text.lead_ins import is_limiting_lead_in, leads_in
 
-
 _PROSE: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.LIST, FragmentType.QUOTE})
 
 
