@@ -58,6 +58,12 @@ HONEST = [
     ("「ダムは古い」", "「ダムは古い」¹"),
     ("『ダムは古い』", "『ダムは古い』¹"),
     *(("The plant closed in May.", f"The plant closed in May.{digit}") for digit in "⁰²³⁴⁹"),
+    # inside a Japanese sentence, behind a particle
+    ("ファイルはメンテナースクリプトである。", "ファイルは[57]メンテナースクリプトである。"),
+    ("橋は古い。", "橋は[2]古い。"),
+    ("橋は古い。", "橋は［2］古い。"),
+    ("The dam is “old”", "The dam is “old”¹"),
+    ("橋はとても古い。", "橋は[3]とても古い。"),
     # what follows and denies nothing
     *(
         ("The lake is safe.", f"The lake is safe. {said}")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tadori.model.claim import Claim, Ground, Quotation
-from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, Grade, Limit, QuotedPassage, SentenceVerdict
 from tadori.model.ids import JA
 from tadori.model.report import Draft
 from tadori.report.evidence import ArchivedEvidence, archived_evidence
@@ -17,11 +17,14 @@ class Saying:
 
     given: Grade = Grade.QUOTED
     grounds: tuple[Ground, ...] = ()
+    lost: tuple[Limit, ...] = ()
+    added: tuple[Limit, ...] = ()
 
     def grade(
         self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
     ) -> SentenceVerdict:
-        return SentenceVerdict(grade=self.given, grounds=self.grounds)
+        grade = self.given if quotations else Grade.NOT_CHECKED
+        return SentenceVerdict(grade=grade, grounds=self.grounds, lost=self.lost, added=self.added)
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,16 @@ CASES = [
         _quoting(DONE_1998, "office"),
         Saying(given=Grade.JUDGED),
         "graded judged, below the lowest grade set for reports",
+    ),
+    Case(
+        "limits left out and added",
+        _quoting(DONE_1998, "office"),
+        Saying(
+            given=Grade.NOT_CHECKED,
+            lost=(Limit(kind="hedge", text="about"),),
+            added=(Limit(kind="name", text="Oslo"),),
+        ),
+        "the quoted words do not say so (leaves out “about”, adds “Oslo”)",
     ),
     Case(
         "with grounds",

@@ -19,3 +19,9 @@ def test_a_sentence_that_meets_every_condition_passes(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in CASES if case.reason is not None], ids=lambda case: case.name)
 def test_the_first_condition_that_fails_is_the_reason_in_words(case: Case) -> None:
     assert gate_verdict(*case.given()) == SentenceRefusal(reason=case.reason or "", printable=case.printable)
+
+
+@pytest.mark.req("X11")
+def test_no_lowest_grade_lets_pass_what_is_not_checked() -> None:
+    (case,) = [case for case in CASES if case.name == "not checked"]
+    assert isinstance(gate_verdict(*case.given(), lowest=Grade.NOT_CHECKED), SentenceRefusal)

@@ -55,15 +55,14 @@ class MechanicalCheck:
             return _refused(Ground(rule="overlap", detail="no quotation", weight=-1.0))
         prover = Prover(passages=passages, rules=self._rules, sentence=sentence)
         proof = _whole_or_parts(sentence, prover)
-        changed = None if proof is None else _limits_changed(sentence, proof, passages)
-        if proof is not None and changed is not None and changed.nothing:
-            return SentenceVerdict(
-                grade=Grade.DERIVED if proof.steps else Grade.QUOTED, grounds=proof.grounds, steps=proof.steps
-            )
-        if changed is not None:
+        if proof is None:
+            return _unproven(sentence, passages, prover, votes)
+        changed = _limits_changed(sentence, proof, passages)
+        if not changed.nothing:
             grounds = _what_is_wrong(sentence, passages)
             return SentenceVerdict(grade=Grade.NOT_CHECKED, grounds=grounds, lost=changed.lost, added=changed.added)
-        return _unproven(sentence, passages, prover, votes)
+        grade = Grade.DERIVED if proof.steps else Grade.QUOTED
+        return SentenceVerdict(grade=grade, grounds=proof.grounds, steps=proof.steps)
 
 
 def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassage]) -> Objections:
@@ -75,7 +74,6 @@ def _limits_changed(sentence: str, proof: Proof, passages: Sequence[QuotedPassag
         return Objections(lost=(), added=())
     rests_on = {index for step in proof.steps for index in step.quotations}
     there = {(limit.kind, limit.form) for index in rests_on for limit in limits(_seen(passages[index]))}
-    there |= {(limit.kind, limit.form) for text in proof.quoted for limit in limits(text)}
     rules = {step.rule for step in proof.steps}
     # `differing_values` prints the speaker of a sentence as the label of its value.
     kinds = _KEPT | ({"attribution"} if "arithmetic" in rules else set())

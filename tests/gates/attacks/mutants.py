@@ -7,20 +7,24 @@ see stand in `EQUIVALENT`, each with its reason.
 
 import ast
 import inspect
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 from tadori.errors import WrongCall
 from tadori.judge import quoted, sentence_check
+from tadori.judge.derive.base import DerivationRule, Goal, Reduction
+from tadori.judge.derive.parts import REST
 from tadori.judge.reading import evidence_sentences
-from tadori.model.grading import Grade, QuotedPassage, SentenceVerdict
+from tadori.model.grading import DerivationStep, EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.report import gate
 from tadori.text import sameness
 from tadori.text.lazy_pattern import lazy_pattern
 from tests.gates.attacks.case import Attack
+from tests.gates.gate_checked import CASES
 from tests.judge.check_cases import CASES as CHECK_CASES
 from tests.report.gate_cases import CASES as GATE_CASES
 from tests.text.same_cases import CASES as SAME_CASES
@@ -28,6 +32,22 @@ from tests.text.same_cases import CASES as SAME_CASES
 KIND = "mutants of the check"
 FEWEST = 250
 EQUIVALENT = {
+    "gate: gate_verdict: verdict.grade is not Grade.NOT_CHECKED and is_at_least(verdict.grade,  → without 0": (
+        "no case of the table has a forged lowest grade; tests/report/test_gate.py has one"
+    ),
+    "check: _unproven: not prover.objections and (not lost) and (not found.beyond_wording) an → without 0": (
+        "what stands around a sentence and forbids it is a lost limit too"
+    ),
+    "check: _bounded: _TOUCHES_BEFORE.search(before) and text[:1].strip() → without 0": "one space more says nothing",
+    "check: _bounded: _TOUCHES_BEFORE.search(before) and text[:1].strip() → without 1": "one space more says nothing",
+    "check: _bounded: text[-1:].strip() and _TOUCHES_AFTER.match(after) → without 0": "one space more says nothing",
+    "check: _bounded: text[-1:].strip() and _TOUCHES_AFTER.match(after) → without 1": "one space more says nothing",
+    "check: _whole_or_parts: if whole is not None or len(parts) < 2: return whole → gone": (
+        "a single sentence is its own part, and parts are proven as the whole is"
+    ),
+    "check: _whole_or_parts: whole is not None or len(parts) < 2 → without 0": "the same",
+    "check: _whole_or_parts: whole is not None or len(parts) < 2 → without 1": "the same",
+    "check: _whole_or_parts: return whole → gone": "the same",
     "sameness: same_words: squash(one) == squash(other) and comparable(one) == comparable(other) → without 0": (
         "a quick look first: whatever passes it is compared in full"
     ),
@@ -206,16 +226,103 @@ def _notices_check(mutant: ModuleType) -> bool:
     check = mutant.MechanicalCheck()
     if any(_passes(check, sentence, quoted) is not passes for sentence, quoted, passes in CHECK_CASES):
         return True
-    return _notices_the_rest(check)
+    if _notices_the_rest(check):
+        return True
+    if any(check.grade(*given) != verdict for given, verdict in _verdicts()):
+        return True
+    return any(
+        _loosely(mutant, rule, detail, sentence, words) != _loosely(sentence_check, rule, detail, sentence, words)
+        or _loosely(mutant, rule, detail, sentence, words).grade is not grade
+        for rule, detail, sentence, words, grade in LOOSELY_DERIVED
+    )
+
+
+def _loosely(module: ModuleType, rule: str, detail: str, sentence: str, words: str) -> SentenceVerdict:
+    verdict: SentenceVerdict = module.MechanicalCheck([loose(rule, detail)]).grade(
+        sentence, [QuotedPassage(text=words)]
+    )
+    return verdict
+
+
+def loose(rule: str, detail: str) -> DerivationRule:
+    """A rule that derives anything from its first quotation: only the vetoes behind the proof can object."""
+
+    def reductions(goal: Goal, quotations: Sequence[QuotedPassage]) -> Iterator[Reduction]:
+        step = DerivationStep(rule=rule, detail=detail, quotations=(0,))
+        yield Reduction(goals=(Goal(text=quotations[0].text),), step=step)
+
+    return reductions
+
+
+LOOSELY_DERIVED = [
+    ("unit", "", "The weir is high.", "The dam is high.", Grade.DERIVED),
+    ("unit", "", "The weir is high.", "Perhaps the dam is high.", Grade.NOT_CHECKED),
+    ("unit", "", "The weir is not high.", "The dam is high.", Grade.NOT_CHECKED),
+    ("unit", "", "The weir is not high.", "The dam is not high.", Grade.DERIVED),
+    ("unit", "", "The weir is high.", "According to Kato, the dam is high.", Grade.DERIVED),
+    ("arithmetic", "", "The weir is high.", "According to Kato, the dam is high.", Grade.NOT_CHECKED),
+    ("arithmetic", REST, "The weir is not high.", "The dam is high.", Grade.DERIVED),
+    ("unit", REST, "The weir is not high.", "The dam is high.", Grade.NOT_CHECKED),
+    ("arithmetic", "", "The weir is not high.", "The dam is high.", Grade.NOT_CHECKED),
+    ("table_row", "", "The weir is not high.", "The dam is high.", Grade.DERIVED),
+]
+
+
+Given = tuple[str, list[QuotedPassage], list[EntailmentVote]]
+
+
+@cache
+def _verdicts() -> list[tuple[Given, SentenceVerdict]]:
+    """Sentences with the whole verdict of the unbroken check: cases of the gate `checked`, edges, and votes."""
+    lines = (CASES / "build.jsonl").read_text(encoding="utf-8").splitlines()
+    cases = [json.loads(line) for line in lines][::EVERY]
+    given: list[Given] = [
+        (case["sentence"], [QuotedPassage(**one) for one in case["quotations"]], []) for case in cases
+    ]
+    given += EDGES
+    unbroken = sentence_check.MechanicalCheck()
+    return [(one, unbroken.grade(*one)) for one in given]
+
+
+EVERY = 5
+DAM = "The dam is 40 m high."
+WORDS = "The barrier is forty metres tall."
+VOTE = EntailmentVote(model="m", entailed=True, score=0.9, pair_hash=EntailmentVote.pair_hash_of(WORDS, (DAM,)))
+LIE = "The barrier is fifty metres tall."
+LIE_VOTE = EntailmentVote(model="m", entailed=True, score=0.9, pair_hash=EntailmentVote.pair_hash_of(LIE, (DAM,)))
+LAKE = QuotedPassage(text="The lake is deep.")
+EDGES: list[Given] = [
+    (DAM, [QuotedPassage(text=DAM + " It is old." * 800)], []),
+    (DAM, [QuotedPassage(text="x")] * 20 + [QuotedPassage(text=DAM)], []),
+    (DAM, [QuotedPassage(text=" "), QuotedPassage(text=DAM)], []),
+    (DAM, [QuotedPassage(text=DAM, before="The valley is wide.", after="That is false.")], []),
+    (DAM, [QuotedPassage(text=DAM, before="It is false that")], []),
+    (DAM, [QuotedPassage(text=DAM, before='He said: "', after=' It leaks," he said.')], []),
+    (DAM, [QuotedPassage(text="The dam is", after=" 40 m high.")], []),
+    ("The dam is 40 m high. The lake is deep.", [QuotedPassage(text=DAM), LAKE], []),
+    ("The dam is 131 ft high. The lake is deep.", [QuotedPassage(text=DAM), LAKE], []),
+    ("The dam is 131 ft high. The lake is wide.", [QuotedPassage(text=DAM), LAKE], []),
+    ("The dam is old. The lake has these fish:", [QuotedPassage(text="The dam is old. The lake has these fish:")], []),
+    ("橋は古い。橋は長い。", [QuotedPassage(text="橋は古い。"), QuotedPassage(text="橋は長い。")], []),
+    (LIE, [QuotedPassage(text=DAM)], [LIE_VOTE]),
+    (WORDS, [QuotedPassage(text=DAM)], [VOTE]),
+    (WORDS, [QuotedPassage(text=DAM)], []),
+    (WORDS, [QuotedPassage(text=DAM, after=" That is false.")], [VOTE]),
+    ("ダムの高さは40メートルである。", [QuotedPassage(text=DAM)], []),
+    ("ダムの高さは50メートルである。", [QuotedPassage(text=DAM)], []),
+]  # fmt: skip
 
 
 def _notices_quoted(mutant: ModuleType) -> bool:
     """Cases of one sentence against one: whatever the check as a whole adds to that is not seen here."""
-    return any(
-        (mutant.same_sentence(sentence, quoted) is not None) is not passes
-        for sentence, quoted, passes in CHECK_CASES
-        if len(evidence_sentences(quoted)) == len(evidence_sentences(sentence)) == 1
-    )
+    single = [
+        (sentence, words, passes)
+        for sentence, words, passes in CHECK_CASES
+        if len(evidence_sentences(words)) == len(evidence_sentences(sentence)) == 1
+    ]
+    if any((mutant.same_sentence(sentence, words) is not None) is not passes for sentence, words, passes in single):
+        return True
+    return any(mutant.same_sentence(one, two) != quoted.same_sentence(one, two) for one, two, _ in single)
 
 
 def _notices_the_rest(check: Any) -> bool:
