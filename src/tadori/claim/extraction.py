@@ -18,6 +18,7 @@ from tadori.model.claim import Claim, ClaimContext
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.text.dates import dates
+from tadori.text.lead_ins import LEADING_MARKER
 from tadori.text.predicates import has_predicate
 from tadori.text.sameness import comparable
 from tadori.text.sentences import sentences
@@ -158,12 +159,9 @@ def _sentence_spans(text: str, lang: Lang) -> Iterator[tuple[int, int]]:
         yield _without_marker(text, span.start, span.end)
 
 
-_MARKER: Final = re.compile(r"(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆]")
-
-
 def _without_marker(text: str, start: int, end: int) -> tuple[int, int]:
     """The span behind a list marker: `- `, `3. `, ・."""
-    marker = _MARKER.match(text, start, end)
+    marker = LEADING_MARKER.match(text, start, end)
     return (marker.end(), end) if marker else (start, end)
 
 

@@ -17,7 +17,7 @@ from tadori.model.claim import Ground, Mood
 from tadori.model.evidence_thresholds import PROOF_DEEPEST, PROOF_MOST_GOALS
 from tadori.model.grading import DerivationStep, Limit, QuotedPassage
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.lead_ins import is_limiting_lead_in, lead_in_span, leads_in
+from tadori.text.lead_ins import LEADING_MARKER, is_limiting_lead_in, lead_in_span, leads_in
 from tadori.text.names import same_name
 from tadori.text.provisos import proviso_after
 from tadori.text.retractions import leads_in_denial
@@ -193,9 +193,9 @@ def _spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if span.end <= start or span.start >= end:
             continue
         # A list marker before it and closing marks behind it are not part of what a sentence says.
-        first = start if span.start < start and _MARKER.fullmatch(text, span.start, start) else span.start
+        first = start if span.start < start and LEADING_MARKER.fullmatch(text, span.start, start) else span.start
         last = end if span.end > end and _CLOSING.fullmatch(text, end, span.end) else span.end
-        marker = _MARKER.match(text, first, last)
+        marker = LEADING_MARKER.match(text, first, last)
         yield (marker.end() if marker and marker.end() < last else first), last
 
 
@@ -216,7 +216,6 @@ _SEEN_BY_RULE: Final = frozenset(
 _LINE_START: Final = lazy_pattern(r"^\s*$|\n[^\S\n]*\n\s*$|[.;:!?。；：！？」』)）][^\S\n]*\n\s*$")
 _REFERENCES: Final = lazy_pattern(r"^\s*(?:[\[［]\d{1,3}[\]］]|[⁰¹²³⁴-⁹]{1,3})+")
 _LINE_END: Final = lazy_pattern(r"[.;:!?。；：！？」』)）][^\S\n]*(?:\n|$)|\S\s*$|\S[^\S\n]*\n[^\S\n]*\n")
-_MARKER: Final = lazy_pattern(r"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆])\s*")
 _CLOSING: Final = lazy_pattern(r"[\"'’”」』）)\]\s]*(?:\[\d{1,3}\])*\s*")
 
 

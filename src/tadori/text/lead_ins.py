@@ -21,6 +21,9 @@ ITEM_MARKER: Final = lazy_pattern(
     r"[^\S\n]*(?:[-*+•‣▪–—](?=\s)|[・●○■□◆◇▪]|[(（]?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)）](?=\s|[^\W\d_])(?!\w\.)"
     r"|[①-⑳㋐-㋾]|[（(][一二三四五六七八九十]{1,3}[）)])[^\S\n]*"
 )
+LEADING_MARKER: Final = lazy_pattern(r"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆])\s*")
+"""What stands before a claim's sentence and is no part of it. Narrower than `ITEM_MARKER`: a letter may be a word. The
+extraction of claims and the check must cut the same."""
 _BARE_MARKER: Final = lazy_pattern(
     r"(?:^|\n)[^\S\n]*(?:[-*+•‣▪–—・●○■□◆◇]|[(（]?(?:\d{1,3}|[a-z])[.)）]|[①-⑳])[^\S\n]*$"
 )

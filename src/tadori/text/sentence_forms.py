@@ -18,6 +18,7 @@ _LOWERED: Final = frozenset(
     "The A An It This That These Those He She They We In On At By For From With Under Over After Before During Since"
     " There Its Their His Her All Some Most Many Each Every No Not Only If When While As".split()
 )
+_RULE_LINE: Final = lazy_pattern(r"[\s|:\-+=_─━┼│]+")
 _POSSESSIVE: Final = frozenset({"its", "his", "her", "their"})
 
 
@@ -71,13 +72,19 @@ def item_sentence(lead_in: str, item: str, lang: Lang) -> str:
 
 def row_sentence(header: str, row: str, lang: Lang) -> str | None:
     """`City: Oslo; Population: 709,037`; None where header and row have not the same number of cells, all filled."""
-    names, values = table_cells(header), table_cells(row)
+    names, values = cells_of(header), cells_of(row)
     if len(names) != len(values) or len(names) < 2 or not all(names):
         return None
     colon, comma = ("：", "、") if lang == JA else (": ", "; ")
     return comma.join(f"{name}{colon}{value}" for name, value in zip(names, values, strict=True) if value)
 
 
-def table_cells(line: str) -> list[str]:
-    """The cells of a table line, separated by `|` or a tab."""
-    return [cell.strip() for cell in line.strip().strip("|").split("\t" if "\t" in line else "|")]
+def cells_of(line: str) -> list[str]:
+    """The cells of a table's line; none for a line that is no row."""
+    text = line.strip()
+    if _RULE_LINE.fullmatch(text):
+        return []
+    if "|" in text:
+        inner = text.removeprefix("|").removesuffix("|") if text.startswith("|") else text
+        return [cell.strip() for cell in inner.split("|")]
+    return [cell.strip() for cell in line.strip("\n ").split("\t")] if "\t" in text else []

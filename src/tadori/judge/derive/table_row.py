@@ -17,6 +17,7 @@ from tadori.judge.derive.row_forms import Columns, columns_said
 from tadori.model.grading import DerivationStep, QuotedPassage
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.sameness import comparable, has_words, same_words
+from tadori.text.sentence_forms import cells_of
 
 _MOST_CELLS: Final = 12
 """A wider table is a layout, or is read wrongly."""
@@ -97,17 +98,6 @@ def _is_no_name(name: str) -> bool:
 def _is_sibling(name: str, cell: str) -> bool:
     """Whether the 'header' is a row like this one: the same cell, or the same with another number (sr0, sr1)."""
     return bool(cell) and _DIGITS.sub("0", name) == _DIGITS.sub("0", cell) and not _YEAR.fullmatch(name)
-
-
-def cells_of(line: str) -> list[str]:
-    """The cells of a table's line; none for a line that is no row."""
-    text = line.strip()
-    if _RULE_LINE.fullmatch(text):
-        return []
-    if "|" in text:
-        inner = text.removeprefix("|").removesuffix("|") if text.startswith("|") else text
-        return [cell.strip() for cell in inner.split("|")]
-    return [cell.strip() for cell in line.strip("\n ").split("\t")] if "\t" in text else []
 
 
 def _headed_rows(quotations: Sequence[QuotedPassage]) -> Iterator[tuple[str, str, tuple[int, ...]]]:
