@@ -85,6 +85,10 @@ class Document:
             "ja", "1962年", "[金川ダム]は、1962年に完成した。", Grade.DERIVED,
         ),
         (
+            "<h2>金川ダム</h2><p>1962年に完成した。</p>" + FILLER_JA,
+            "ja", "1962年", "「金川ダム」の項：1962年に完成した。", Grade.DERIVED,
+        ),
+        (
             f"{FILLER_JA}<table><tr><th>市</th><th>人口</th></tr><tr><td>東港市</td><td>70万9037人</td></tr>"
             "<tr><td>北浜市</td><td>29万人</td></tr></table>",
             "ja", "東港市", "市：東港市、人口：70万9037人", Grade.DERIVED,

@@ -123,3 +123,15 @@ def test_two_thousand_characters_and_twenty_quotations_are_graded_in_bounded_wor
     long = "The dam and " * 160 + "the lake are old."
     passages = [QuotedPassage(text=f"The dam number {n} is {n} m high. It is old." * 40) for n in range(25)]
     assert graded(long, *passages).grade is Grade.NOT_CHECKED
+
+
+@pytest.mark.req("X11")
+def test_a_proviso_belongs_to_its_sentence_and_a_row_to_the_sentence_it_is_cut_from() -> None:
+    passage = QuotedPassage(text="駅に列車が停まる。", after="ただし補修中はこの限りでない。")
+    assert rules(graded("駅に列車が停まる。", passage)) == ["proviso"]
+    assert graded("駅に列車が停まる。ただし補修中はこの限りでない。", passage).grade is Grade.NOT_CHECKED
+    whole = QuotedPassage(text="駅に列車が停まる。ただし補修中はこの限りでない。")
+    assert graded("駅に列車が停まる。ただし補修中はこの限りでない。", whole).grade is Grade.QUOTED
+    header = QuotedPassage(text="City | Population", before="Nobody believes this: ")
+    row = graded("City: Oslo; Population: 709,037", header, QuotedPassage(text="Oslo | 709,037"))
+    assert row.grade is Grade.NOT_CHECKED
