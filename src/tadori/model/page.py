@@ -58,6 +58,16 @@ class TextElement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TextLoss:
+    """Text of a document that did not reach its extracted text, with the reason. Never silent: each one is counted."""
+
+    reason: str
+    """One short English phrase, the same for the same cause: `navigation`, `footer`, `hidden by a style`, `no OCR`."""
+    characters: int
+    """How many characters that are no white space were left out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
     """What extraction reads out of one document. `text` is final: all later offsets point into it."""
 
@@ -74,6 +84,8 @@ class Extracted:
     """Absolute addresses the body links to, in order (for tracing citations)."""
     notes: tuple[str, ...] = ()
     """What could not be read, in words: `page 3: scanned, no OCR installed`. Each becomes an event."""
+    losses: tuple[TextLoss, ...] = ()
+    """Text that was left out, one entry a reason."""
     extraction: str = ""
     """Version of the rules and libraries that read it: the same version reads the same bytes the same way."""
 
