@@ -55,7 +55,7 @@ class Frame:
     scope: tuple[Slot, ...] = ()
     """What narrows it: `in Osaka`, `for women`, `on 64-bit systems`, `at most`, `about`, `by default`."""
     firm: bool = True
-    """Stated as a fact: no hedge, plan, condition, allegation, denial or question. Only firm frames agree or exclude."""
+    """Stated as a fact, without hedge, plan, condition, allegation, denial or question: only such are compared."""
 
 
 def frame_source(claim: Claim, *, title: str = "", headings: tuple[str, ...] = ()) -> FrameSource:
