@@ -11,7 +11,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from tadori.judge.frames.quantity_measures import content_key, counted_measure, measure_key, measure_named, measure_words
+from tadori.judge.frames.quantity_measures import (
+    content_key,
+    counted_measure,
+    measure_key,
+    measure_named,
+    measure_words,
+)
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import StatedValue, stated_values
 from tadori.model.ids import EN
@@ -95,7 +101,16 @@ def english_sites(text: str, *, resolved: Span | None = None, title: str = "") -
 
 
 def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) -> Iterator[MeasuredSite]:
-    for reader in (_of_measure, _owned_measure, _counted_number, _there_are, _killed_in, _tall_name, _share_of, _residing_in):
+    for reader in (
+        _of_measure,
+        _owned_measure,
+        _counted_number,
+        _there_are,
+        _killed_in,
+        _tall_name,
+        _share_of,
+        _residing_in,
+    ):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -238,9 +253,7 @@ def _of_measure(text: str, value: StatedValue) -> MeasuredSite | None:
     if known is None:
         return None
     subject = _without_date(text, match.span("of")) if match["of"] else None
-    return _site(
-        text, value, match.span("noun"), measure_key(known, match["mods"]), subject, taken=_around(match)
-    )
+    return _site(text, value, match.span("noun"), measure_key(known, match["mods"]), subject, taken=_around(match))
 
 
 def _owned_measure(text: str, value: StatedValue) -> MeasuredSite | None:
@@ -357,18 +370,21 @@ def _share_of(text: str, value: StatedValue) -> MeasuredSite | None:
     start, end = _clause(text, value)
     match = _SHARE.match(text, value.end, end)
     name = next((one for one in names(text, EN) if match and match.start() < one.start < match.end()), None)
-    if match is None or name is None:
-        return None
+    if match is None or name is None or any(match.start() < one.start < end for one in stated_values(text)):
+        return None  # of 40 per cent of the 60 per cent who voted nothing certain is said
     dated = [date for date in dates(text) if match.end() <= date.start < end]
     last = _without_date(text, (match.end(), end))[1] if dated else end
     key = content_key(f"{text[match.start() : name.start]} {text[name.end : last]}") | frozenset(["share"])
     return MeasuredSite(
-        value=value, asked=(match.end(), last), key=key, subject=(name.start, name.end), clause=(start, end),
+        value=value, asked=(match.end(), last) if last > match.end() + 1 else (value.end, match.end()), key=key,
+        subject=(name.start, name.end), clause=(start, end),
         taken=((value.end, match.end()),),
     )  # fmt: skip
 
 
-_SHARE: Final = lazy_pattern(r"\sof\s(?:the\s|all\s)?(?:[\w'’-]+\s){0,6}?(?:of|in)\s(?:the\s)?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}|\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}['’]s?\s[a-z]+")
+_SHARE: Final = lazy_pattern(
+    r"\sof\s(?:the\s|all\s)?(?:[\w'’-]+\s){0,6}?(?:of|in)\s(?:the\s)?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}|\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}['’]s?\s[a-z]+"
+)
 
 
 def _residing_in(text: str, value: StatedValue) -> MeasuredSite | None:
@@ -425,19 +441,33 @@ def _has_measure(text: str, value: StatedValue, subject: Span, behind: int) -> M
     """`X has a height of 40 m`, `X is a town with a population of 12,345`."""
     match = _patterns()["has"].match(text, behind, value.start)
     known = measure_named(match["noun"], value.quantity.unit) if match else None
-    if match is None or known is None:
+    if match is None or known is None or _ANOTHERS.search(match[0]):
         return None
     key = measure_key(known, match["mods"])
     people = _PEOPLE.match(text, value.end)
     return _site(
-        text, value, match.span("noun"), key, subject, taken=((behind, value.start), *([people.span()] if people else []))
+        text,
+        value,
+        match.span("noun"),
+        key,
+        subject,
+        taken=((behind, value.start), *([people.span()] if people else [])),
     )
+
+
+# `Pierre is the capital and Sioux Falls, with …`, `is a city in the Orn metropolitan area, with …`
+_ANOTHERS: Final = lazy_pattern(r"\sand\s[A-Z]|(?:area|region|county|district|province),?\swith\s", re.IGNORECASE)
 
 
 def _is_high(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`X is 40 m high`, `X is 5 km from Y`, `X is home to 1,200 people`."""
     people = _PEOPLE.search(text, value.start, value.end + 12)
-    if _HOME.fullmatch(text, behind, value.start) and people and people.start() <= value.end and not value.quantity.unit:
+    if (
+        _HOME.fullmatch(text, behind, value.start)
+        and people
+        and people.start() <= value.end
+        and not value.quantity.unit
+    ):
         taken = ((behind, value.start), people.span())
         return _site(text, value, people.span(), frozenset(["population"]), subject, taken=taken)
     match = _patterns()["high"].match(text, value.end)
@@ -450,9 +480,7 @@ def _is_high(text: str, value: StatedValue, subject: Span, behind: int) -> Measu
             return None
     end = match.start("behind") if known.name == "distance" else match.end()
     asked = match.span("behind")
-    return _site(
-        text, value, asked, measure_key(known, ""), subject, taken=((behind, value.start), (value.end, end))
-    )
+    return _site(text, value, asked, measure_key(known, ""), subject, taken=((behind, value.start), (value.end, end)))
 
 
 _HOME: Final = lazy_pattern(rf"\s(?:is|was)\s(?:now\s)?home\sto\s{_LEAD}", re.IGNORECASE)

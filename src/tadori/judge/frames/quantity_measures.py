@@ -159,7 +159,9 @@ def measure_named(word: str, unit: str) -> KnownMeasure | None:
 def counted_measure(noun: str) -> KnownMeasure | None:
     """The measure that a counted noun stands for: `inhabitants` are the population."""
     plain = "".join(noun.split()) if not noun.isascii() else noun.lower()
-    named = [one for one in known_measures() if "" in one.units and (plain in one.behind or f"{plain}数" in one.japanese)]
+    named = [
+        one for one in known_measures() if "" in one.units and (plain in one.behind or f"{plain}数" in one.japanese)
+    ]
     return named[0] if named else None
 
 
