@@ -120,7 +120,7 @@ def _has_measure(text: str, value: StatedValue, subject: Span, behind: int) -> M
 
 
 # `Pierre is the capital and Sioux Falls, with …`, `is a city in the Orn metropolitan area, with …`
-_ANOTHERS: Final = lazy_pattern(r"\sand\s[A-Z]|(?:area|region|county|district|province),?\swith\s", re.IGNORECASE)
+_ANOTHERS: Final = lazy_pattern(r"\sand\s[A-Z]|(?:area|region|county|district|province),?\swith\s")
 
 
 def _is_high(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
