@@ -29,21 +29,21 @@ from tadori.text.names import names
 from tadori.text.stem import stem
 
 _STOPS: Final = frozenset(
-    """of in on at by for from to with within into onto over under per and or but nor that which who whom whose when while
-    where if as than is are was were be been has have had can could will would may might must shall should do does did not
-    the a an its his her their this these those each every some any all since during until before after between among
-    through throughout without against about because so using via such""".split()
+    """of in on at by for from to with within into onto over under per and or but nor that which who whom whose
+    when while where if as than is are was were be been has have had can could will would may might must shall
+    should do does did not the a an its his her their this these those each every some any all since during
+    until before after between among through throughout without against about because so using via such""".split()
 )
 _IRREGULAR_PLURALS: Final = frozenset(
-    "people children men women data staff species aircraft feet teeth mice series sheep fish personnel media criteria"
-    " indices vertices matrices".split()
+    """people children men women data staff species aircraft feet teeth mice series sheep fish personnel media
+    criteria indices vertices matrices""".split()
 )
 _NO_PLURALS: Final = frozenset(
-    "is was has does this its his less times series' perhaps always across plus versus thus yes us as".split()
+    """is was has does this its his less times series' perhaps always across plus versus thus yes us as""".split()
 )
 _CHANGE_WORDS: Final = frozenset(
-    "more additional other further extra new different consecutive subsequent remaining another fewer less such same or"
-    " main major possible times separate".split()
+    """more additional other further extra new different consecutive subsequent remaining another fewer less such
+    same or main major possible times separate""".split()
 )
 _WORD: Final = lazy_pattern(r"\s([A-Za-z][\w'’./+-]*)")
 _OF_MEASURE: Final = lazy_pattern(r"\sof\s((?:the\s)?[a-z][\w-]*(?:\s[a-z][\w-]*){0,2})(?=[\s,.;:)]|$)")
@@ -152,7 +152,7 @@ def _has_things(text: str, value: StatedValue, subject: Span, behind: int) -> Me
     if noun is None:
         return None
     known = counted_measure(text[noun[0] : noun[1]])
-    if known is not None and not match["able"] and not value.quantity.bound == "at_most":
+    if known is not None and not match["able"] and value.quantity.bound != "at_most":
         return english_site(text, value, noun, measure_key(known, ""), subject, taken=(match.span(),))
     key = content_key(text[noun[0] : noun[1]])
     of = _OF_MEASURE.match(text, noun[1])
@@ -170,7 +170,8 @@ def _has_things(text: str, value: StatedValue, subject: Span, behind: int) -> Me
 
 
 _LIMITING: Final = frozenset(
-    "support supports supported allow allows accept accepts permit permits hold holds have contain store handle use carry".split()
+    """support supports supported allow allows accept accepts permit permits hold holds have contain store handle
+    use carry""".split()
 )
 _HAS: Final = lazy_pattern(
     rf"\s(?:also\s|now\s|currently\s)?(?:{HAVING_VERBS}|(?P<kept>{KEEPING_VERBS})|{ABLE_VERBS})\s{VALUE_LEAD}$",

@@ -1,7 +1,8 @@
 """Finds the values of a Japanese sentence whose measured thing is certain, by form and Sudachi's parts of speech.
 
-In: a sentence. Out: `MeasuredSite`s. Forms: Xの高さは40メートルである, Xは高さ40メートルの塔である, 既定値は15秒です,
-Xには3つの端子がある, Xは974個のパッケージから構成される, パッケージは974個ある. A value in any other form gives no site.
+In: a sentence. Out: `MeasuredSite`s. Forms: Xの高さは40メートルである, Xは高さ40メートルの塔である,
+既定値は15秒です, Xには3つの端子がある, Xは974個のパッケージから構成される, パッケージは974個ある.
+A value in any other form gives no site.
 """
 
 import re
@@ -24,7 +25,10 @@ from tadori.text.lazy_pattern import lazy_pattern
 
 Span = tuple[int, int]
 
-_LEAD: Final = r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?|平均で?|推定で?|現在|も|\s)*(?:US)?[$¥€£]?"
+_LEAD: Final = (
+    r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?"
+    r"|平均で?|推定で?|現在|も|\s)*(?:US)?[$¥€£]?"
+)
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
 _IS: Final = lazy_pattern(
@@ -231,7 +235,7 @@ def _counted_before(text: str, value: StatedValue) -> MeasuredSite | None:
 def _is_noun(text: str, start: int, end: int, *, led: bool = False) -> bool:
     """Whether these words are a plain noun phrase that no clause narrows: not 日本に拠点を置く企業."""
     units = [unit for unit in japanese_units(text) if start <= unit.start and unit.end <= end]
-    if not units or units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip():
+    if not units or (units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip()):
         return False
     if not all(
         is_nominal(unit) or unit.pos[0] in ("空白", "連体詞", "補助記号") or unit.surface == "の" for unit in units

@@ -1,4 +1,4 @@
-"""Frames of rows and labelled values: `Population: 12,345 (2019)`, 定員：50名, and the cells of a table under its header.
+"""Frames of rows and labelled values: `Population: 12,345 (2019)`, 定員：50名, the cells of a table under its header.
 
 In: a `FrameSource` whose text is such a line. Out: frames. A row's thing is its first cell; a column whose header is no
 known measure gives nothing, and every other column that may limit a value (`row_columns.py`) is a scope of it.

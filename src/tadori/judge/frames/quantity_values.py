@@ -122,9 +122,9 @@ def _is_labelled(plain: str, one: StatedValue) -> bool:
 def _in_list(plain: str, one: StatedValue, others: Sequence[StatedValue]) -> bool:
     """`2 or 3 files`, `8, 16 and 32 MB`: which of them holds is not said."""
     for other in others:
-        if other.end <= one.start and one.start - other.end < 12 and _LISTED.fullmatch(plain, other.end, one.start):
-            if other.end - other.start > 0 and not _has_noun(plain, other):
-                return True
+        near = other.end <= one.start and one.start - other.end < 12
+        if near and _LISTED.fullmatch(plain, other.end, one.start) and not _has_noun(plain, other):
+            return True
         if one.end <= other.start and other.start - one.end < 12 and _LISTED.fullmatch(plain, one.end, other.start):
             return True
     return False
