@@ -253,3 +253,11 @@ BOUND_NEARNESS: Final = Decimal("0.1")
 """How far a number may lie from a stated bound (`more than 100` of 104): any bound further away is true of too much."""
 ALIGNED_A_PART: Final = 2
 """Quoted sentences that one part of a checked sentence may draw on (`judge/vetoes.py`): a merge joins two."""
+
+# Values of frames (`judge/frames/values.py`)
+APPROXIMATE_UP_TO: Final = Decimal("0.05")
+"""Share of the larger value by which `about 40` may differ from the value it stands for."""
+SURELY_OTHER_FROM: Final = Decimal("0.2")
+"""An approximate value excludes another only from this share on; between the two nothing is said."""
+ROUNDED_UP_TO: Final = Decimal("0.01")
+"""59,000 beside 59,142: a number that ends in zeros is the other, rounded, up to this share."""
