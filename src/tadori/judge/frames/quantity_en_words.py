@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.judge.frames.quantity_measures import measure_words
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue
+from tadori.judge.frames.quantity_values import ReadValue
 from tadori.text.dates import dates
 from tadori.text.english_subject import main_clause
 from tadori.text.lazy_pattern import lazy_pattern
@@ -50,7 +50,7 @@ PEOPLE_COUNTED: Final = lazy_pattern(
 )
 
 
-def value_clause(text: str, value: StatedValue) -> Span:
+def value_clause(text: str, value: ReadValue) -> Span:
     """From the beginning of the sentence, or the last full stop before the value, to the end of the value's clause."""
     start = max(text.rfind(mark, 0, value.start) for mark in ("; ", "。", ". ")) + 1
     end = _CLAUSE_END.search(text, value.end)
@@ -59,7 +59,7 @@ def value_clause(text: str, value: StatedValue) -> Span:
 
 def english_site(
     text: str,
-    value: StatedValue,
+    value: ReadValue,
     asked: Span,
     key: frozenset[str],
     subject: Span | None,
@@ -94,7 +94,7 @@ _RATIO: Final = lazy_pattern(
 _EACH_ITS_OWN: Final = lazy_pattern(r"\s(?:for|in|on|at)\s[^,;.]{1,40},\s(?:and\s|or\s)?[\d$€£][\d,.]*\s")
 
 
-def _is_change(text: str, value: StatedValue) -> bool:
+def _is_change(text: str, value: ReadValue) -> bool:
     """`an increase of 40`, `40 more`, `5 of the 12`: no level of anything."""
     before = text[max(0, value.start - 48) : value.start]
     return any((_CHANGED.search(before), _RATIO.match(text, value.end), _EACH_ITS_OWN.match(text, value.end)))
@@ -107,7 +107,7 @@ def matched_around(match: re.Match[str]) -> tuple[Span, ...]:
     return (match.span(),)
 
 
-def clause_opening(text: str, value: StatedValue) -> int:
+def clause_opening(text: str, value: ReadValue) -> int:
     start = value_clause(text, value)[0]
     while start < value.start and text[start].isspace():
         start += 1

@@ -18,7 +18,7 @@ from tadori.judge.frames.quantity_measures import (
     measure_words,
 )
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue, stated_values
+from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.text.dates import dates
 from tadori.text.japanese_topic import JapaneseTopic, is_nominal, japanese_topics, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
@@ -85,7 +85,7 @@ def japanese_sites(text: str) -> list[MeasuredSite]:
     return found
 
 
-def _is_change(text: str, value: StatedValue) -> bool:
+def _is_change(text: str, value: ReadValue) -> bool:
     """40人増加した, 3日ごと, うち5人: no level of anything."""
     before = text[: value.start].rstrip()
     if _SUBSET_BEFORE.search(before) or _CHANGE_NOUN.search(before):
@@ -93,7 +93,7 @@ def _is_change(text: str, value: StatedValue) -> bool:
     return _CHANGE.match(text, value.end) is not None
 
 
-def _readings(text: str, value: StatedValue) -> Iterator[MeasuredSite]:
+def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
     for reader in (_measured, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
@@ -108,7 +108,7 @@ def _measure_pattern() -> re.Pattern[str]:
     )
 
 
-def _measured(text: str, value: StatedValue) -> MeasuredSite | None:
+def _measured(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xの高さは40メートルである, Xは高さ40メートルの塔である."""
     match = _measure_pattern().search(text, max(0, value.start - 60), value.start)
     if match is None or not _starts_word(text, match.start("noun") if not match["mods"] else match.start("mods")):
@@ -126,7 +126,7 @@ def _measured(text: str, value: StatedValue) -> MeasuredSite | None:
     return _site(text, value, asked, measure_key(known, match["mods"]), subject, taken=taken)
 
 
-def _is_predicate(text: str, value: StatedValue, match: re.Match[str]) -> bool:
+def _is_predicate(text: str, value: ReadValue, match: re.Match[str]) -> bool:
     return match["mark"] in (None, "、") and _PREDICATE_NOUN.match(text, value.end) is not None
 
 
@@ -148,7 +148,7 @@ def _starts_word(text: str, at: int) -> bool:
     return text[at - 1] in "でにをとたる"
 
 
-def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
+def _counted_behind(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xには3つの端子がある, Xは974個のパッケージから構成される."""
     match = _COUNTED_BEHIND.match(text, value.end)
     if match is None or value.quantity.unit:
@@ -170,7 +170,7 @@ def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
     )
 
 
-def _holds(text: str, value: StatedValue) -> MeasuredSite | None:
+def _holds(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xは2,000人を収容できる, 年間4万人が訪れる."""
     match = _HOLDS.match(text, value.end)
     if match is None or value.quantity.unit:
@@ -192,7 +192,7 @@ _HOLDS: Final = lazy_pattern(
 )
 
 
-def _made_of(text: str, value: StatedValue) -> MeasuredSite | None:
+def _made_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """条約は14条からなる, 14駅を有する: the counter is what is counted."""
     match = _MADE_OF.match(text, value.end)
     if match is None or value.quantity.unit or (value.end - value.start > 12):
@@ -208,7 +208,7 @@ _MADE_OF: Final = lazy_pattern(
 )
 
 
-def _number_of(text: str, value: StatedValue) -> MeasuredSite | None:
+def _number_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xのパッケージの数は974個である."""
     match = _NUMBER_OF.search(text, max(0, value.start - 50), value.start)
     if match is None or value.quantity.unit or not _IS.match(text, value.end):
@@ -221,7 +221,7 @@ def _number_of(text: str, value: StatedValue) -> MeasuredSite | None:
     return _site(text, value, (start, end), content_key(text[start:end]), subject) if clear else None
 
 
-def _counted_before(text: str, value: StatedValue) -> MeasuredSite | None:
+def _counted_before(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xにはパッケージが974個ある."""
     match = _COUNTED_BEFORE.search(text, max(0, value.start - 40), value.start)
     if match is None or value.quantity.unit or not _EXISTS.match(text, value.end):
@@ -246,7 +246,7 @@ def _is_noun(text: str, start: int, end: int, *, led: bool = False) -> bool:
 
 def _site(
     text: str,
-    value: StatedValue,
+    value: ReadValue,
     asked: Span,
     key: frozenset[str],
     subject: Span | None,

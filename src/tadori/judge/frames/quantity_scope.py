@@ -12,7 +12,7 @@ from typing import Final
 from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import content_key
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.values import CURRENT
+from tadori.judge.frames.values import CURRENT, PARTIAL
 from tadori.model.frame import Slot, SlotPlace
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -164,5 +164,7 @@ def _exactness(text: str, site: MeasuredSite) -> Iterator[Slot]:
     quantity = site.value.quantity
     if quantity.approximate:
         yield Slot(words="about", key=frozenset(["~about"]))
+    if site.partial:
+        yield Slot(words="includes", key=frozenset([PARTIAL]))
     if quantity.bound and not site.maximal:
         yield Slot(words=_BOUND_WORDS[quantity.bound], key=frozenset(["~bound"]))
