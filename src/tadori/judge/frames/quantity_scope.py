@@ -30,7 +30,9 @@ _DATE_LED: Final = lazy_pattern(
     r"|beginning\sof|fiscal|year|,)[\s-])+$",
     re.IGNORECASE,
 )
-_DATE_BEHIND: Final = lazy_pattern(r"(?:\s?census|時点|現在|末|度)*")
+_DATE_BEHIND: Final = lazy_pattern(
+    r"(?:\s?(?:(?:United\sStates|U\.S\.|national)\s)?census|時点|現在|末|度)*", re.IGNORECASE
+)
 _IDLE: Final = frozenset(
     """also however moreover furthermore thus therefore about around approximately roughly nearly almost some over
     under more less than least most up exactly total just only well slightly estimated many much currently now
@@ -50,6 +52,8 @@ def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, .
     free = _free_spans(text, site)
     period_span = _period_span(text, free)
     period = _period(text, period_span, free)
+    if period is not None and period_span is None:
+        period_span = period.start, period.end
     scopes = [slot for span in _pieces(text, free, period_span) if (slot := _scope(text, span))]
     if site.key & _SETTINGS and _PAST.search(text, site.clause[0], site.clause[1]):
         scopes.append(Slot(words="formerly", key=frozenset(["formerly"])))

@@ -169,7 +169,7 @@ def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot 
     places = [*((one, SlotPlace.HEADING) for one in reversed(source.headings)), (source.title, SlotPlace.TITLE)]
     for words, place in places:
         plain = " ".join(words.split())
-        if not plain or _SECTION.fullmatch(plain):
+        if not plain or (_SECTION.fullmatch(plain) and not technical):
             continue
         name = _named_by(plain, noun, source)
         if technical and not _TECHNICAL.fullmatch(name):
