@@ -151,10 +151,10 @@ def test_no_frame_is_better_than_a_wrong_one(text: str, lang: Lang) -> None:
     ("text", "lang", "above", "subject", "place"),
     [
         ("The dam is 40 m high.", EN, {"title": "Kestrel Dam"}, "Kestrel Dam", SlotPlace.TITLE),
-        ("The default is 15 seconds.", EN, {"headings": ("checkpoint_timeout",)}, "checkpoint_timeout", SlotPlace.HEADING),
+        ("The default is 15 seconds.", EN, {"headings": ("max_delay",)}, "max_delay", SlotPlace.HEADING),
         ("既定値は15秒です。", JA, {"headings": ("checkpoint_timeout",)}, "checkpoint_timeout", SlotPlace.HEADING),
         ("This PEP defines three hooks.", EN, {"title": "PEP 517 – A format for trees"}, "PEP 517", SlotPlace.TITLE),
-        ("The population was 1,294 at the 2010 census.", EN, {"title": "Cuba, Illinois"}, "Cuba, Illinois", SlotPlace.TITLE),
+        ("The population was 1,294 in 2010.", EN, {"title": "Cuba, Illinois"}, "Cuba, Illinois", SlotPlace.TITLE),
         ("人口：12,345人（2019年）", JA, {"title": "富士市"}, "富士市", SlotPlace.TITLE),
         ("Population: 12,345 (2019)", EN, {"title": "Oslo"}, "Oslo", SlotPlace.TITLE),
     ],

@@ -62,7 +62,12 @@ def _tall_name(text: str, value: ReadValue) -> MeasuredSite | None:
     name = next((one for one in names(text, EN) if one.start == match.end() + 1), None)
     if name is None or not text[max(0, value.start - 4) : value.start].lower().endswith("the "):
         return None
+    if " " not in name.text and not _NAME_ENDS.match(text, name.end):
+        return None  # `the 40-centimetre-long Philippine crocodiles`
     return english_site(text, value, match.span("behind"), measure_key(known, ""), (name.start, name.end))
+
+
+_NAME_ENDS: Final = lazy_pattern(r"[,.;:)]|\s(?:is|was|has|had|will|can|in|on|at|near|and)\b|$")
 
 
 def _with_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
