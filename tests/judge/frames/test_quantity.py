@@ -266,3 +266,42 @@ def test_hostile_text_is_read_in_bounded_time(text: str) -> None:
     for lang in (EN, JA):
         frames(text, lang)
     assert time.perf_counter() - began < 2
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("text", "lang", "expected"),
+    [
+        ("Melanie Smith, 45, was jailed for life.", EN, [("Melanie Smith", "age", "45")]),
+        ("Ms Anna Orn, 34, and Lee Marie Wright, 56, were released.", EN,
+         [("Anna Orn", "age", "34"), ("Lee Marie Wright", "age", "56")]),
+        ("山田太郎さん（45）が受賞した。", JA, [("山田太郎", "age", "45")]),
+        ("Fort Orn, 450, was built.", EN, []),
+        ("In Chapter, 45, we see.", EN, []),
+    ],
+)  # fmt: skip
+def test_ages_behind_full_names(text: str, lang: Lang, expected: list[tuple[str, str, str]]) -> None:
+    assert [shown(one) for one in frames(text, lang)] == expected
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("text", "lang", "expected", "period"),
+    [
+        ("Orn's tax bill in 2019 was £62m.", EN, ("Orn", "bill tax", "£62m"), "in 2019"),
+        ("The half-life of Ornium is 76 years.", EN, ("Ornium", "half halflif life", "76 years"), None),
+        ("オルン彗星の公転周期は76年である。", JA, ("オルン彗星", "公転 周期", "76年"), None),
+    ],
+)
+def test_a_measured_thing_that_no_table_knows(
+    text: str, lang: Lang, expected: tuple[str, str, str], period: str | None
+) -> None:
+    (found,) = frames(text, lang)
+    assert shown(found) == expected
+    assert (found.period.words if found.period else None) == period
+
+
+@pytest.mark.req("L23")
+def test_what_a_crash_killed() -> None:
+    (found,) = frames("The Orn Airbus A320 crashed into a mountain, killing all 150 people on board.")
+    assert shown(found) == ("Orn Airbus A320", "deaths", "150 people")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.frame import Frame, FrameSource
+from tadori.judge.frames.quantity_ages import age_frames
 from tadori.judge.frames.quantity_en import english_sites
 from tadori.judge.frames.quantity_ja import japanese_sites
 from tadori.judge.frames.quantity_rows import labelled_frames, row_frames
@@ -44,7 +45,7 @@ def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
         if source.lang == JA
         else english_sites(source.text, resolved=resolved, title=source.title)
     )
-    return _edited(_one_value_each(_frames(source, sites)), edition)
+    return _edited(_one_value_each([*_frames(source, sites), *age_frames(source)]), edition)
 
 
 def _edited(frames: Iterable[Frame], edition: tuple[Slot, ...]) -> tuple[Frame, ...]:

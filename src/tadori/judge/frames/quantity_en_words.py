@@ -83,7 +83,9 @@ def english_site(
 _CHANGED: Final = lazy_pattern(
     r"\b(?:increase|decrease|rise|fall|growth|decline|drop|reduction|gain|loss|change|difference)s?\s(?:of|by)\s(?:\w+\s){0,3}$"
     r"|\b(?:by|another|additional|further|extra|next|last|first|every|each|per|other|past|previous|former|of\sthe|these|those"
-    r"|both|all|any|within|after|(?<!stretches\s)(?<!lasts\s)(?<!runs\s)(?<!extends\s)(?<!sells\s)(?<!sold\s)for)\s(?:(?:about|around|approximately|nearly|almost|over|at\sleast|up\sto)\s)?(?:US)?[$€£¥]?$",
+    r"|both|(?<!killing\s)(?<!injuring\s)(?<!wounding\s)all|any|within|after"
+    r"|(?<!stretches\s)(?<!lasts\s)(?<!runs\s)(?<!extends\s)(?<!sells\s)(?<!sold\s)for)"
+    r"\s(?:(?:about|around|approximately|nearly|almost|over|at\sleast|up\sto)\s)?(?:US)?[$€£¥]?$",
     re.IGNORECASE,
 )
 _RATIO: Final = lazy_pattern(

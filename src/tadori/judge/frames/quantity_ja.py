@@ -94,7 +94,7 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 
 def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
-    for reader in (_measured, _holds, _made_of, _counted_behind, _number_of, _counted_before):
+    for reader in (_measured, _plain_measure, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -124,6 +124,26 @@ def _measured(text: str, value: ReadValue) -> MeasuredSite | None:
     noun = _PREDICATE_NOUN.match(text, value.end)
     taken = (match.span("mods"), noun.span() if noun else match.span("mods"))
     return _site(text, value, asked, measure_key(known, match["mods"]), subject, taken=taken)
+
+
+def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
+    """オルン彗星の公転周期は76年である: a measured thing that no table knows."""
+    if not value.quantity.unit or not _IS.match(text, value.end):
+        return None
+    for topic in japanese_topics(text):
+        at = topic.words.rfind("の")
+        start = topic.start + at + 1
+        if topic.particle != "は" or at <= 0 or not _MARKED.fullmatch(text, topic.end, value.start):
+            continue
+        if not _is_noun(text, start, topic.end) or topic.words[at + 1 :] in _NO_MEASURES:
+            continue
+        owner = _without_leading_date(text, (topic.start, start - 1))
+        return _site(text, value, (start, topic.end), content_key(topic.words[at + 1 :]), owner)
+    return None
+
+
+_MARKED: Final = lazy_pattern(rf"\s?は、?\s?{_DATED}{_LEAD}")
+_NO_MEASURES: Final = frozenset("数 総数 うち 中 一部 多く 半分 場合 例 結果 目的 原因 差 違い 増加 減少".split())
 
 
 def _is_predicate(text: str, value: ReadValue, match: re.Match[str]) -> bool:
