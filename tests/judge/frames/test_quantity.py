@@ -270,22 +270,6 @@ def test_hostile_text_is_read_in_bounded_time(text: str) -> None:
 
 @pytest.mark.req("L23")
 @pytest.mark.parametrize(
-    ("text", "lang", "expected"),
-    [
-        ("Melanie Smith, 45, was jailed for life.", EN, [("Melanie Smith", "age", "45")]),
-        ("Ms Anna Orn, 34, and Lee Marie Wright, 56, were released.", EN,
-         [("Anna Orn", "age", "34"), ("Lee Marie Wright", "age", "56")]),
-        ("山田太郎さん（45）が受賞した。", JA, [("山田太郎", "age", "45")]),
-        ("Fort Orn, 450, was built.", EN, []),
-        ("In Chapter, 45, we see.", EN, []),
-    ],
-)  # fmt: skip
-def test_ages_behind_full_names(text: str, lang: Lang, expected: list[tuple[str, str, str]]) -> None:
-    assert [shown(one) for one in frames(text, lang)] == expected
-
-
-@pytest.mark.req("L23")
-@pytest.mark.parametrize(
     ("text", "lang", "expected", "period"),
     [
         ("Orn's tax bill in 2019 was £62m.", EN, ("Orn", "bill tax", "£62m"), "in 2019"),
@@ -305,3 +289,21 @@ def test_a_measured_thing_that_no_table_knows(
 def test_what_a_crash_killed() -> None:
     (found,) = frames("The Orn Airbus A320 crashed into a mountain, killing all 150 people on board.")
     assert shown(found) == ("Orn Airbus A320", "deaths", "150 people")
+
+
+@pytest.mark.req("L25")
+@pytest.mark.parametrize(
+    ("text", "lang", "whole"),
+    [
+        ("Kestrel Dam is 40 m high.", EN, True),
+        ("The population of Orn was 709,037 in 2023.", EN, True),
+        ("In 2019, Orn's population was 690,000 (estimate).", EN, True),
+        ("The Orn Museum, which has twelve galleries, was praised by critics.", EN, False),
+        ("Kestrel Dam is 40 m high and supplies two towns.", EN, False),
+        ("東京タワーの高さは333メートルである。", JA, True),
+        ("東京タワーは1958年に完成し、高さは333メートルである。", JA, False),
+    ],
+)
+def test_a_frame_knows_whether_it_says_all_of_its_sentence(text: str, lang: Lang, whole: bool) -> None:
+    (found,) = frames(text, lang)
+    assert found.whole is whole

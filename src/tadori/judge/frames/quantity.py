@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.frame import Frame, FrameSource
-from tadori.judge.frames.quantity_ages import age_frames
 from tadori.judge.frames.quantity_en import english_sites
 from tadori.judge.frames.quantity_ja import japanese_sites
 from tadori.judge.frames.quantity_rows import labelled_frames, row_frames
-from tadori.judge.frames.quantity_scope import edition_scope, narrowing
+from tadori.judge.frames.quantity_scope import edition_scope, narrowing, says_all
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import subject_slot
 from tadori.model.claim import Mood
@@ -45,7 +44,7 @@ def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
         if source.lang == JA
         else english_sites(source.text, resolved=resolved, title=source.title)
     )
-    return _edited(_one_value_each([*_frames(source, sites), *age_frames(source)]), edition)
+    return _edited(_one_value_each(_frames(source, sites)), edition)
 
 
 def _edited(frames: Iterable[Frame], edition: tuple[Slot, ...]) -> tuple[Frame, ...]:
@@ -89,6 +88,7 @@ def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
         period=period,
         scope=scope,
         firm=source.mood is Mood.STATED and not _is_negated(source, value.start, value.end),
+        whole=says_all(text, site),
     )  # fmt: skip
 
 

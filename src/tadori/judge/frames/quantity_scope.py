@@ -60,6 +60,21 @@ def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, .
     return period, (*scopes, *_exactness(text, site))
 
 
+def says_all(text: str, site: MeasuredSite) -> bool:
+    """Whether the sentence says nothing beside this value: no content outside its clause, subject and brackets."""
+    spans = sorted(
+        [site.clause, site.asked, (site.value.start, site.value.end), *([site.subject] if site.subject else [])]
+    )
+    at, rest = 0, []
+    for start, end in spans:
+        rest.append(text[at:start] if start > at else "")
+        at = max(at, end)
+    rest.append(text[at:])
+    outside = _BRACKETED.sub(" ", " ".join(rest))
+    return not any(one not in _IDLE and not one.isdigit() for one in content_key(outside))
+
+
+_BRACKETED: Final = lazy_pattern(r"[(（][^()（）]{0,80}[)）]")
 _EDITION: Final = lazy_pattern(
     r"(?P<name>[A-Za-z][A-Za-z+#-]+)\s(?:[Vv]ersion\s|v|バージョン\s?)?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3}|\d{1,3}\.x)(?![\d.])"
 )
