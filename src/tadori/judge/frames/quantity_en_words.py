@@ -31,12 +31,12 @@ LEVEL_VERBS: Final = (
 HAVING_VERBS: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
     r"|featured|provides?|offers?|offered|defines?|defined|is\scomposed\sof|are\scomposed\sof|is\smade\sup\sof"
-    r"|is\sdivided\sinto|was\sdivided\sinto|are\sdivided\sinto|is\smade\sof)"
+    r"|is\sdivided\sinto|was\sdivided\sinto|are\sdivided\sinto|is\smade\sof|comes\swith|came\swith|ships\swith|shipped\swith)"
 )
 KEEPING_VERBS: Final = (
     r"(?:employs?|employed|operates?|operated|owns?|owned|serves?|served|seats?|seated|holds?|houses?|housed|hosts?|hosted"
     r"|supports?|supported|requires?|required|uses?|maintains?|maintained|carries|carried|accommodates?|enrolls?|enrolled"
-    r"|killed|injured|destroyed|displaced|accepts?|allows?|permits?)"
+    r"|killed|injured|destroyed|displaced|accepts?|allows?|permits?|runs\son|ran\son|(?:is|was)\savailable\s(?:in|for|on)|(?:is|was)\stranslated\sinto)"
 )
 ABLE_VERBS: Final = (
     r"(?:can|could)\s(?:only\s)?(?P<able>hold|have|contain|store|seat|accommodate|carry|support|accept|handle|use)"
@@ -50,9 +50,14 @@ PEOPLE_COUNTED: Final = lazy_pattern(
 )
 
 
+_LABEL: Final = lazy_pattern(r"\s*[A-Za-z][\w\s-]{0,40}:\s(?=[A-Z])")
+
+
 def value_clause(text: str, value: ReadValue) -> Span:
     """From the beginning of the sentence, or the last full stop before the value, to the end of the value's clause."""
     start = max(text.rfind(mark, 0, value.start) for mark in ("; ", "。", ". ")) + 1
+    label = _LABEL.match(text, start, value.start)
+    start = label.end() if label else start
     end = _CLAUSE_END.search(text, value.end)
     return start, end.start() if end else len(text)
 
