@@ -65,7 +65,10 @@ def _readings(text: str, value: ReadValue, resolved: Span | None, title: str) ->
         for said in (*SUBJECT_MEASURE_FORMS, *SUBJECT_COUNT_FORMS):
             site = said(text, value, span, place)
             if site is not None:
-                yield site if place == behind else replace(site, clause=(max(place, site.clause[0]), site.clause[1]))
+                start = max(place, site.clause[0]) if place != behind else site.clause[0]
+                aside = place == behind and text[span[1] : behind].lstrip()[:1] in (",", "(")
+                taken = (*site.taken, (span[1], behind)) if aside else site.taken
+                yield replace(site, clause=(start, site.clause[1]), taken=taken, aside=aside)
 
 
 def _further_verbs(text: str, value: ReadValue, subject: Span) -> Iterator[int]:
@@ -81,7 +84,7 @@ def _further_verbs(text: str, value: ReadValue, subject: Span) -> Iterator[int]:
 _WHICH: Final = lazy_pattern(r",\swhich(?=\s)")
 _JOINED: Final = lazy_pattern(
     r",?\sand(?=\s(?:also\s|now\s)?(?:is|was|has|had|contains|contained|includes|included|comprises|consists|features|offers"
-    r"|provides|employs|employed|seats|holds|houses|weighs|covers|stands|rises|lasts|costs|stretches|attracts|supports|runs|comes|ships|can)\s)"
+    r"|provides|employs|employed|seats|holds|houses|weighs|covers|stands|rises|lasts|costs|stretches|attracts|supports|runs|comes|ships|killed|injured|can)\s)"
 )
 _OTHER_CLAUSE: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|whose|where|when|while|because|but|although|if)\b")
 

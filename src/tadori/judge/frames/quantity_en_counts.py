@@ -47,7 +47,9 @@ _CHANGE_WORDS: Final = frozenset(
     same or main major possible times separate""".split()
 )
 _WORD: Final = lazy_pattern(r"\s([A-Za-z][\w'’./+-]*)")
-_OF_MEASURE: Final = lazy_pattern(r"\sof\s((?:the\s)?[a-z][\w-]*(?:\s[a-z][\w-]*){0,2})(?=[\s,.;:)]|$)")
+_OF_MEASURE: Final = lazy_pattern(
+    r"\sof\s((?:the\s)?(?:[a-z]|[A-Z]{2,6}\b)[\w-]*(?:\s[a-z][\w-]*){0,2})(?=[\s,.;:)]|$)"
+)
 
 
 def _counted_number(text: str, value: ReadValue) -> MeasuredSite | None:
@@ -182,6 +184,15 @@ _HAS: Final = lazy_pattern(
 )
 
 
+def _has_amount(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`The Orn phone has 8 GB of RAM`."""
+    match = _HAS.match(text, behind, value.start)
+    of = _OF_MEASURE.match(text, value.end)
+    if match is None or of is None or not value.quantity.unit or value.quantity.unit == "share" or match["able"]:
+        return None
+    return english_site(text, value, of.span(1), content_key(of[1]), subject, taken=(match.span(), of.span()))
+
+
 def _with_people(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`Debconf5 was held in Espoo with over three hundred participants`."""
     if value.quantity.unit or not _HELD_WITH.match(text, behind, value.start):
@@ -244,5 +255,5 @@ def _is_plural(word: str) -> bool:
 
 COUNT_FORMS: Final = (_counted_number, _there_are, _killed_in, _share_of, _residing_in)
 """Forms that name their subject, or leave it open."""
-SUBJECT_COUNT_FORMS: Final = (_has_things, _with_people)
+SUBJECT_COUNT_FORMS: Final = (_has_things, _has_amount, _with_people)
 """Forms that need the sentence's subject."""

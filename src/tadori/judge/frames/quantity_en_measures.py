@@ -208,7 +208,7 @@ _NOUNS: Final = (
 )
 _NAMED: Final = r"(?:the\s)?[A-Z][\w-]*(?:\s(?:of\s(?:the\s)?)?[A-Z][\w-]*){0,4}"
 _PLAIN_OF: Final = lazy_pattern(
-    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|[Tt]he\s(?P<noun>{_NOUNS})\sof\s(?P<of>{_NAMED}))"
+    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|(?:[Tt]he\s)?(?P<noun>(?i:{_NOUNS}))\s(?:of|in)\s(?P<of>{_NAMED}))"
     r"(?:\s(?:in|for|during)\s(?:FY\s?)?\d{4})?"
     rf"(?P<verb>\s(?:is|was|stands\sat|stood\sat|reached|totalled|totaled|amounted\sto)\s{VALUE_LEAD})$"
 )

@@ -26,7 +26,7 @@ VALUE_LEAD: Final = (
 LEVEL_VERBS: Final = (
     r"(?:is|was|are|were|has\sbeen|had\sbeen|stands\sat|stood\sat|reached|reaches|amounts\sto|amounted\sto|totals|totalled"
     r"|totaled|equals|rose\sto|fell\sto|grew\sto|increased\sto|dropped\sto|declined\sto|is\sset\sto|is\slimited\sto"
-    r"|is\sset\sat|was\sset\sat|costs)"
+    r"|is\sset\sat|was\sset\sat|costs|cost)"
 )
 HAVING_VERBS: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
@@ -46,7 +46,7 @@ _CLAUSE_END: Final = lazy_pattern(
     r"|with\sthe\sexception|depending|although|but)\b)|\s[—–-]{1,3}\s|\s(?:and|but|while|whereas|which|who)\s"
 )
 PEOPLE_COUNTED: Final = lazy_pattern(
-    r"\s(?:visitors|tourists|guests|people|persons|passengers|students|pupils|workers|staff|spectators|civilians)(?!\w)"
+    r"\s(?:visitors|tourists|guests|people|persons|passengers|students|pupils|workers|staff|spectators|civilians|soldiers)(?!\w)"
 )
 
 
@@ -121,11 +121,14 @@ def clause_opening(text: str, value: ReadValue) -> int:
     return start + main_clause(text[start : value.start])
 
 
+_GROUP: Final = lazy_pattern(r"\s(?:for|among|per|when|with|without|using)\s")
 _DATE_LED: Final = lazy_pattern(r"\s(?:in|as\sof|at|during|since|on|for|by)(?:\s(?:the|early|late|mid))*\s$")
 
 
 def without_date(text: str, span: Span) -> Span:
-    """`X in 2019` without its year."""
+    """`X in 2019` without its year, `X for adults` without its group."""
+    group = _GROUP.search(text, *span)
+    span = (span[0], group.start()) if group else span
     for date in dates(text):
         if span[0] < date.start < span[1]:
             led = _DATE_LED.search(text, span[0], date.start)
@@ -142,7 +145,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     whole = rf"(?P<noun>{nouns})"
     told = rf"{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$"
     held = (
-        r"has|had|have|reached|reaches|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
+        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
         r"|was\s[^;:()]{1,120}?\swith"
     )
     elsewhere = place.replace("of|for|", "for|")
@@ -151,7 +154,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
         "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}{told}",
         "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
         + rf"{elsewhere}{told}",
-        "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:a|an|the|its)\s{mods}{whole}\sof\s{VALUE_LEAD}$",
+        "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:(?:a|an|the|its)\s)?{mods}{whole}\sof\s{VALUE_LEAD}$",
         "with": rf"with\s(?:a|an|the)\s{mods}{whole}\s(?:of\s)?{VALUE_LEAD}$",
         "high": rf"[\s-](?P<behind>{measure_words('behind')})(?![\w-])",
         "verb": rf"\s(?:(?:also|now|currently)\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{VALUE_LEAD}$",

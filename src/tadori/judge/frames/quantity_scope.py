@@ -71,7 +71,7 @@ def says_all(text: str, site: MeasuredSite) -> bool:
         at = max(at, end)
     rest.append(text[at:])
     outside = _BRACKETED.sub(" ", " ".join(rest))
-    return not any(one not in _IDLE and not one.isdigit() for one in content_key(outside))
+    return not site.aside and not any(one not in _IDLE and not one.isdigit() for one in content_key(outside))
 
 
 _BRACKETED: Final = lazy_pattern(r"[(（][^()（）]{0,80}[)）]")

@@ -24,6 +24,8 @@ _ANY: Final = lazy_pattern(
     r"|there|here|nobody|everyone|which|that|whose)\b",
     re.IGNORECASE,
 )
+_ONE_NAMED: Final = lazy_pattern(r"an?\s[A-Z]")
+"""`an Orn file`: what is said of any of them is said of the kind, and its name says which."""
 _THIS: Final = lazy_pattern(r"(?:the|this|our)\s(?:[a-z][\w-]*\s){0,2}?(?P<noun>[a-zA-Z][\w-]*)$", re.IGNORECASE)
 _TECHNICAL: Final = lazy_pattern(
     r"[`'\"“]?(?:--?[a-z][\w-]*|[A-Za-z][\w]*(?:[_.:/-][\w]+)+(?:\(\d?\))?|[a-z][\w-]*\(\d?\)|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9_]*"
@@ -118,7 +120,7 @@ def _names_something(words: str, source: FrameSource) -> bool:
     """Whether `words` hold a name or a technical term, and speak of one thing."""
     if source.lang == JA:
         return _names_in_japanese(words)
-    if _ANY.match(words) or re.search(
+    if (_ANY.match(words) and not _ONE_NAMED.match(words)) or re.search(
         r"\b(?:and|or|that|which|who|if|when|as|by|given|half|part|parts|rest|most|some|number|use)\b", words
     ):
         return False
