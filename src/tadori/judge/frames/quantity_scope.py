@@ -91,7 +91,7 @@ def edition_scope(source: FrameSource) -> tuple[Slot, ...]:
     return tuple(found.values())
 
 
-_NUMBERED_PARTS: Final = frozenset("chapter section part appendix table figure example step".split())
+_NUMBERED_PARTS: Final = frozenset("the chapter section part appendix table figure example step of in and for".split())
 
 
 def _free_spans(text: str, site: MeasuredSite) -> list[Span]:

@@ -27,6 +27,11 @@ _ANY: Final = lazy_pattern(
 _ONE_NAMED: Final = lazy_pattern(r"an?\s[A-Z]")
 """`an Orn file`: what is said of any of them is said of the kind, and its name says which."""
 _THIS: Final = lazy_pattern(r"(?:the|this|our)\s(?:[a-z][\w-]*\s){0,2}?(?P<noun>[a-zA-Z][\w-]*)$", re.IGNORECASE)
+_MEMBER: Final = lazy_pattern(
+    r"\b(?:\w+est|most|least|first|second|third|last|next|single|other|new|old|former|main|original|current|average)\b",
+    re.IGNORECASE,
+)
+"""`the deadliest tornado` of a page about an outbreak: one of several."""
 _TECHNICAL: Final = lazy_pattern(
     r"[`'\"“]?(?:--?[a-z][\w-]*|[A-Za-z][\w]*(?:[_.:/-][\w]+)+(?:\(\d?\))?|[a-z][\w-]*\(\d?\)|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9_]*"
     r"|[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+\d\w*)[`'\"”]?"
@@ -99,7 +104,7 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
     if source.lang == JA:
         return _headed(source, words) if is_open_word(words) else None
     common = _THIS.fullmatch(words)
-    return _headed(source, common["noun"]) if common else None
+    return _headed(source, common["noun"]) if common and not _MEMBER.search(words) else None
 
 
 def _covers(source: FrameSource, span: tuple[int, int]) -> bool:
