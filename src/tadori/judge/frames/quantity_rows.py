@@ -36,6 +36,10 @@ def labelled_frames(source: FrameSource) -> Iterator[Frame]:
     if match is None or "|" in match["value"] or len(source.text) > 160:
         return
     offset = source.text.find(source.text.strip()[:1]) if source.text.strip() else 0
+    named = _NAMED_VALUE.fullmatch(match["value"])
+    if named is not None and any(named["name"] in heading.split() for heading in source.headings):
+        # `Default: | KeepAliveTimeout 5` under the heading of that directive: its own name stands before its value
+        return (yield from _directive(source, match, named, offset))
     value = _only_value(match["value"])
     known = _known(match["label"], value.quantity.unit) if value else None
     if value is None or known is None:
@@ -45,6 +49,20 @@ def labelled_frames(source: FrameSource) -> Iterator[Frame]:
         return
     label = (match.start("label") + offset, match.end("label") + offset)
     yield _frame(source, known, label, match["value"], match.start("value") + offset, value, subject, ())
+
+
+_NAMED_VALUE: Final = lazy_pattern(r"(?P<name>[A-Za-z]\w{3,40})\s+(?P<value>[\d.,]+\s?[A-Za-z]{0,12})")
+
+
+def _directive(source: FrameSource, match: re.Match[str], named: re.Match[str], offset: int) -> Iterator[Frame]:
+    value = _only_value(named["value"])
+    known = _known(match["label"], value.quantity.unit) if value else None
+    if value is None or known is None:
+        return
+    at = match.start("value") + offset
+    subject = Slot(words=named["name"], key=content_key(named["name"]), start=at, end=at + len(named["name"]))
+    label = (match.start("label") + offset, match.end("label") + offset)
+    yield _frame(source, known, label, named["value"], at + named.start("value"), value, subject, ())
 
 
 def row_frames(source: FrameSource) -> Iterator[Frame]:

@@ -161,6 +161,7 @@ def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
 
 def _scope(text: str, span: Span) -> Slot | None:
     words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、.。:：;()（）はがでのにをも\n\t")
+    words = _ENDING.sub("", words)
     key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
     if not key:
         return None
@@ -175,6 +176,10 @@ _SOURCE: Final = lazy_pattern(
 _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""
+_ENDING: Final = lazy_pattern(
+    r"^(?:で)?(?:あり|ある|あっ|です|だ|し|する|して|なり|なる|少なくと|上|達し)[^一-龥ァ-ヶ]{0,8}$"
+)
+"""What is left of a Japanese predicate says nothing more."""
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}
 
 

@@ -146,7 +146,9 @@ def _is_sure(name: str) -> bool:
     return " " in name or not re.fullmatch(r"[A-Z][a-z]+s", name)
 
 
-_JA_PART: Final = lazy_pattern("(?:ほとんど|一部|多く|大半|うち|など|等|大部分|半数|たち|達|ら|以外|ごと|全般)$")
+_JA_PART: Final = lazy_pattern(
+    "(?:ほとんど|一部|多く|大半|うち|など|等|大部分|半数|たち|達|ら|以外|ごと|全般|直前|直後|当時|以前|以後|以降|時代|前後|初頭|時点|頃|中)$"
+)
 _JA_AMOUNT: Final = lazy_pattern(r"\d\s?(?:人|名|個|社|議席|年|月|日|件|歳)(?!\w)|以上|以下|時点|調査$")
 _POINTED: Final = lazy_pattern(r"(?:この|その|あの|どの|各|同|両|他の|ほかの|これらの|それらの)\s?$")
 _JA_KINDS: Final = (
