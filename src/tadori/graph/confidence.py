@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.graph.trust import reliability
-from tadori.model.evidence_thresholds import MAY_CONFLICT_WEIGHT
 from tadori.model.graph import Confidence, EvidenceSource, TrustLevel
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import (
@@ -47,7 +46,6 @@ class ClaimEvidence:
     supporting: Sequence[EvidenceSource]
     """One entry a page; several may share an origin."""
     against: Sequence[EvidenceSource]
-    maybe_against: Sequence[EvidenceSource]
     newest: IsoDate | None
     """The newest date among all sources of the graph, or the time the question asks about where that is earlier."""
     refutation_searched: bool
@@ -104,11 +102,10 @@ def years_between(date: IsoDate, newest: IsoDate) -> float:
 
 
 def consistency(bearing: ClaimEvidence) -> float:
-    """Supporting origins ÷ all origins; one that may conflict counts half. 1 when none contradicts."""
+    """Supporting origins ÷ all origins that speak for or against. 1 when none contradicts."""
     supporting = len({s.origin for s in bearing.supporting})
     against = {s.origin for s in bearing.against}
-    maybe = {s.origin for s in bearing.maybe_against} - against
-    total = supporting + len(against) + MAY_CONFLICT_WEIGHT * len(maybe)
+    total = supporting + len(against)
     return supporting / total if total else 0.0
 
 
@@ -171,7 +168,6 @@ def _freshness_words(latest: IsoDate | None, bearing: ClaimEvidence) -> tuple[st
 
 def _consistency_words(bearing: ClaimEvidence, latest: IsoDate | None) -> tuple[str, str]:
     against = len({s.origin for s in bearing.against})
-    maybe = len({s.origin for s in bearing.maybe_against} - {s.origin for s in bearing.against})
     newer = max((s.date for s in bearing.against if s.date), default=None)
     if newer is not None and latest is not None and newer > latest:
         return (
@@ -180,8 +176,6 @@ def _consistency_words(bearing: ClaimEvidence, latest: IsoDate | None) -> tuple[
         )
     if against:
         return f"{against}件の出所が反対のことを述べている。", f"Contradicted by {_count(against, 'origin')}."
-    if maybe:
-        return f"{maybe}件の出所と食い違う可能性がある。", f"It may conflict with {_count(maybe, 'origin')}."
     return "食い違う資料はない。", "No document conflicts with it."
 
 
@@ -190,11 +184,6 @@ def _refutation_words(bearing: ClaimEvidence) -> tuple[str, str]:
         return "反証はまだ探していない。", "Refutations have not been searched for yet."
     if bearing.against or bearing.outdated:
         return "反証を探し、見つかった。", "Refutations were searched for and found."
-    if bearing.maybe_against:
-        return (
-            "反証を探したが、確かなものはなかった（×0.95）。",
-            "Refutations were searched for; none is certain (× 0.95).",
-        )
     return "反証を探したが見つからなかった（×0.95）。", "Refutations were searched for; none was found (× 0.95)."
 
 

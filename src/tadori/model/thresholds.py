@@ -155,14 +155,10 @@ MODEL_PAGES_A_QUERY: Final = 4
 """How many of a query's best pages a model extracts claims from."""
 MODEL_RECENT_CALLS: Final = 8
 """How many recent calls are averaged to predict the duration of the next one."""
-COMPARED_ANSWERS: Final = 12
-"""How many of the best answers are compared with each other."""
-SAME_STATEMENT_SHARE: Final = 0.6
-"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
 JUDGED_CLAIMS: Final = 30
 """How many of the best answers are judged against everything read; lower ones will not be printed."""
-ANSWER_CONFIDENCE: Final = 0.8
-"""Confidence of an edge that rests only on the value asked for; a judge's own confidence is used where there is one."""
+FRAME_CONFIDENCE: Final = 0.9
+"""Confidence of an edge that rests on frames or on one statement; the share of such edges that readers found right."""
 JUDGED_A_QUERY: Final = 15
 """How many of the best claims for the client's latest query are judged in addition."""
 EVIDENCE_A_TARGET: Final = 5

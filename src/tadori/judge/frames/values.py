@@ -54,7 +54,8 @@ def compare_values(a: Frame, b: Frame) -> FrameRelation:
 
 def _compared(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """The values alone, as intervals: bounds and ranges overlap, lie apart, or are the same."""
-    assert a.quantity is not None and b.quantity is not None
+    assert a.quantity is not None
+    assert b.quantity is not None
     shown_a, shown_b = a.value.words, b.value.words
     low_a, high_a = _ends(a)
     low_b, high_b = _ends(b)
