@@ -1,7 +1,7 @@
 """Builds the evidence graph of one task. In: claims, edges, sources. Out: every claim with its standing (L33).
 
-Only shown edges decide. What qualifies a claim stands beside it and moves nothing. Pages that are not admissible (blocked, or
-of no quality) neither support nor refute. No I/O, no clock.
+Only shown edges decide. What qualifies a claim stands beside it and moves nothing. Pages that are not admissible
+(blocked, or of no quality) neither support nor refute. No I/O, no clock.
 """
 
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""Scores claims as answers to the question. Comes in: candidates. Goes out: scores and the chosen claims, as plain data.
+"""Scores claims as answers to the question. Comes in: candidates. Goes out: scores and chosen claims, as plain data.
 
 Whether answers agree is not decided here: frames do that for all claims alike (`pipeline/verdicts.py`).
 """
