@@ -9,7 +9,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.confidence import Calibration, ClaimEvidence, confidence, freshness, uncalibrated, years_between
+from tadori.graph.confidence import (
+    Calibration,
+    ClaimEvidence,
+    clarity,
+    confidence,
+    freshness,
+    uncalibrated,
+    years_between,
+)
 from tadori.graph.satisfaction import is_satisfied, satisfaction
 from tadori.graph.standing import corrected_origins, correction_notes, qualification_notes, standing_of
 from tadori.graph.trust import is_admissible, reliability
@@ -18,6 +26,7 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import STALE_BELOW
 from tadori.text.naming import names_its_subject, same_topic
+from tadori.text.perishable import is_perishable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +118,9 @@ class ClaimStandings:
             refutation_searched=self._inputs.refutation_searched.get(claim.id, False),
             as_of=self._inputs.as_of,
             outdated=[source for source in against if source.origin in undone],
+            fit=self._inputs.answer_scores.get(claim.id, 0.0),
+            clarity=clarity(claim.context),
+            perishable=is_perishable(claim.text, claim.lang),
         )
         # A claim whose only pages are not admissible keeps its own words as support, but no origin counts for it.
         supporting = supporting or tuple(e for e in edges if e.quotation == claim.quotation)

@@ -68,6 +68,12 @@ class Confidence:
     refutation_found: bool
     grounds: tuple[str, ...]
     """Sentences in the report's language, for a person to read."""
+    fit: float = field(default=0.0, metadata=ADDED)
+    """How well the sentence fills what was asked."""
+    clarity: float = field(default=0.0, metadata=ADDED)
+    """How much of what it says stands in the sentence itself, and whether it is stated as a fact."""
+    perishable: bool = field(default=True, metadata=ADDED)
+    """Whether what it says can change: freshness counts only then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

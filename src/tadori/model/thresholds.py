@@ -41,10 +41,22 @@ NO_REFUTATION_FACTOR: Final = 0.95
 #   .35 · .95 + .30 · 2/3 + .15 · .5 + .20 · 2/3 = .7408
 # Weights of the four parts, summing to 1. Chosen so that one unverified source stays under the caveat line (.66
 # at best), while two independent ones, or one official one, come to stand above it.
-CONFIDENCE_TIER_WEIGHT: Final = 0.35
-CONFIDENCE_AGREEMENT_WEIGHT: Final = 0.30
-CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.15
-CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.20
+CONFIDENCE_TIER_WEIGHT: Final = 0.25
+CONFIDENCE_AGREEMENT_WEIGHT: Final = 0.20
+CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.10
+"""Counts only for what can change; the other parts share it otherwise."""
+CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.15
+CONFIDENCE_FIT_WEIGHT: Final = 0.20
+"""How well the sentence fills what was asked: a true sentence about something else is no reason to rely on an answer."""
+CONFIDENCE_CLARITY_WEIGHT: Final = 0.10
+CLARITY_RESOLVED: Final = 0.8
+"""Of a sentence whose subject was taken from another one; 1 for one that leaves nothing open."""
+CLARITY_EXPLAINED: Final = 0.5
+"""Of a sentence that is only understood with its neighbour, lead-in, header or heading."""
+CLARITY_OPEN: Final = 0.2
+"""Of a sentence that leaves open what it speaks about."""
+CLARITY_NOT_STATED: Final = 0.7
+"""Factor for what is planned, estimated, alleged or conditional."""
 FRESHNESS_HALF_LIFE_YEARS: Final = 5.0
 FRESHNESS_UNKNOWN: Final = 0.5
 STALE_BELOW: Final = 0.5
