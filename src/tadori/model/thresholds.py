@@ -47,7 +47,7 @@ CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.10
 """Counts only for what can change; the other parts share it otherwise."""
 CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.15
 CONFIDENCE_FIT_WEIGHT: Final = 0.20
-"""How well the sentence fills what was asked: a true sentence about something else is no reason to rely on an answer."""
+"""How well the sentence fills what was asked: a true sentence about something else makes no answer reliable."""
 CONFIDENCE_CLARITY_WEIGHT: Final = 0.10
 CLARITY_RESOLVED: Final = 0.8
 """Of a sentence whose subject was taken from another one; 1 for one that leaves nothing open."""
