@@ -135,6 +135,8 @@ PIVOT_ROUNDS: Final = 2
 """Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
 MAX_FOLLOW_UPS: Final = 4
 """Follow-up queries per round, over all sections."""
+MAX_FRAME_QUERIES: Final = 1
+"""Queries for other values of what one claim states."""
 REFUTATION_HITS: Final = 5
 """Hits per query for refutations."""
 MAX_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
@@ -161,6 +163,10 @@ ROUND_LEAST_PAGES: Final = 2 * NOVELTY_CYCLE_FETCHES
 """Pages that every round may read: two slices of a novelty cycle."""
 FRAGMENTS_A_QUERY: Final = 14
 """How many of the best fragments of a query's pages are turned into claims."""
+COUNTER_FRAGMENTS: Final = 400
+"""How many fragments of pages already read are looked through for the frame of one claim."""
+COUNTER_PAGES: Final = 200
+"""In how many of the pages already read that is done, most relevant first."""
 RECALLED_PAGES: Final = 10
 """How many pages read for earlier queries are ranked again for a client's query."""
 MODEL_PAGES_A_QUERY: Final = 4
