@@ -310,8 +310,10 @@ class Gather:
         held = [(page, fragments[page.id]) for page in pages.values()]
         found: list[Claim] = []
         for claim in claims:
-            page, headings = pages.get(claim.quotation.page_id), heading_texts(above[claim.quotation.fragment_id])
-            found += claims_on_the_same_frame(FramedClaim.of(claim, title="" if page is None else page.title, headings=headings), held)
+            headings = heading_texts(above[claim.quotation.fragment_id])
+            page = pages.get(claim.quotation.page_id)
+            framed = FramedClaim.of(claim, title="" if page is None else page.title, headings=headings)
+            found += claims_on_the_same_frame(framed, held)
         step.save(lambda db: _save_claims(db, self.task.id, query_id, found))
         return len({claim.id for claim in found} - known.keys())
 
