@@ -25,7 +25,7 @@ from tadori.text.tokens import terms
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewTestsHandler:
-    """Executes `ReviewTestsAction`: looks for the frames of the tested claims in the pages already read, then reports."""
+    """Executes `ReviewTestsAction`: looks for frames of the tested claims in the pages already read, then reports."""
 
     task_id: str
     steps: Journal[Store]
