@@ -51,7 +51,7 @@ class ChangedValue:
 def same_statement(a: str, b: str) -> bool:
     """Whether two sentences say the same: equal but for spelling, order of clauses and words without weight."""
     if comparable(a) == comparable(b):
-        return True
+        return bool(comparable(a))
     if max(len(a), len(b)) > SAME_STATEMENT_LONGEST:
         return False
     left, right = frozenset(terms(a)), frozenset(terms(b))
@@ -109,7 +109,10 @@ def _in_subject(text: str, span: tuple[int, int], lang: Lang) -> bool:
         topics = japanese_topics(text)
         return any(topic.start < span[1] and span[0] < topic.end for topic in topics[:1])
     subject = english_subject(text)
-    return subject is None or (subject.start < span[1] and span[0] < subject.end)
+    if subject is None:
+        # Where the subject ends is not known; it does not reach into the second half.
+        return span[0] < len(text) / 2
+    return subject.start < span[1] and span[0] < subject.end
 
 
 def _excluding(a: str, span_a: tuple[int, int], b: str, span_b: tuple[int, int]) -> ChangedValue | None:
