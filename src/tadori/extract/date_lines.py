@@ -38,7 +38,7 @@ _MOST_LINES: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedLine:
+class HtmlLine:
     """One run of text. `is_apart`: it stands in a data table, a heading or code, where dates are about other things."""
 
     text: str
@@ -49,24 +49,24 @@ class PrintedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PrintedLines:
+class HtmlLines:
     """All lines of a page, and the number of the one that prints its title."""
 
-    lines: Sequence[PrintedLine]
+    lines: Sequence[HtmlLine]
     title: int = 0
 
 
-def page_lines(root: Box, title: str) -> PrintedLines:
+def page_lines(root: Box, title: str) -> HtmlLines:
     """The lines of the boxes below `root`, furniture included: it is there that many pages print their date."""
     leaves = [box for box in below(root, everything=True) if box.text][:_MOST_LINES]
     at = next((place for place, leaf in enumerate(leaves) if leaf.has_title), None)
     if at is None:
         at = _title_among(leaves, squash(title))
     tables: dict[int, bool] = {}
-    return PrintedLines([_page_line(leaf, tables) for leaf in leaves], at)
+    return HtmlLines([_page_line(leaf, tables) for leaf in leaves], at)
 
 
-def line_days(page: PrintedLines) -> dict[LineKind, IsoDate]:
+def line_days(page: HtmlLines) -> dict[LineKind, IsoDate]:
     """The first day of each kind that lines of the page give for it."""
     top = _top_of(page)
     found: dict[LineKind, IsoDate] = {}
@@ -224,7 +224,7 @@ def _goes_on(behind: str) -> bool:
     return _PREDICATE.search(behind[:40]) is not None and behind[:1] not in _MARKS.replace(" ", "")
 
 
-def _labelled_days(page: PrintedLines) -> Iterator[tuple[LineKind, IsoDate]]:
+def _labelled_days(page: HtmlLines) -> Iterator[tuple[LineKind, IsoDate]]:
     """Dates with a label on the same line, in the head or the foot of the page, or on the line before, anywhere."""
     lines = page.lines
     head = lines[max(page.title - _BEFORE_TITLE, 0) : page.title + _TOP_LINES]
@@ -242,7 +242,7 @@ def _labelled_days(page: PrintedLines) -> Iterator[tuple[LineKind, IsoDate]]:
             yield ("changed" if _CHANGED.search(label_text) else "published"), day
 
 
-def _bare_days(page: PrintedLines, top: Sequence[PrintedLine]) -> Iterator[tuple[LineKind, IsoDate]]:
+def _bare_days(page: HtmlLines, top: Sequence[HtmlLine]) -> Iterator[tuple[LineKind, IsoDate]]:
     """Dates that stand alone around the title; in a log of changes they are those of its entries."""
     if page.lines and _LOG.search(page.lines[page.title].text[:_LONGEST_LINE]):
         return
@@ -255,16 +255,16 @@ def _bare_days(page: PrintedLines, top: Sequence[PrintedLine]) -> Iterator[tuple
         before = line.text[-_LONGEST_CATEGORY:]
 
 
-def _news_days(top: Sequence[PrintedLine]) -> Iterator[tuple[LineKind, IsoDate]]:
+def _news_days(top: Sequence[HtmlLine]) -> Iterator[tuple[LineKind, IsoDate]]:
     paragraphs = [line for line in top if not line.is_apart and _is_prose(line)]
     for line in paragraphs[:1]:
         if day := news_day(line.text):
             yield "published", day
 
 
-def _top_of(page: PrintedLines) -> list[PrintedLine]:
+def _top_of(page: HtmlLines) -> list[HtmlLine]:
     """The lines around the title, down to where the text is under way."""
-    found: list[PrintedLine] = []
+    found: list[HtmlLine] = []
     prose = 0
     for place, line in enumerate(page.lines[: page.title + _TOP_LINES]):
         if place < page.title - _BEFORE_TITLE:
@@ -276,7 +276,7 @@ def _top_of(page: PrintedLines) -> list[PrintedLine]:
     return found
 
 
-def _is_prose(line: PrintedLine) -> bool:
+def _is_prose(line: HtmlLine) -> bool:
     return len(line.text.encode()) >= _PROSE
 
 
@@ -294,7 +294,7 @@ def _title_among(leaves: Sequence[Box], title: str) -> int:
 _APART: Final = frozenset("h2 h3 h4 h5 h6 pre blockquote figure figcaption aside nav".split())
 
 
-def _page_line(leaf: Box, tables: dict[int, bool]) -> PrintedLine:
+def _page_line(leaf: Box, tables: dict[int, bool]) -> HtmlLine:
     tags: set[str] = set()
     box: Box | None = leaf
     while box is not None:
@@ -303,4 +303,4 @@ def _page_line(leaf: Box, tables: dict[int, bool]) -> PrintedLine:
             tags.add("data")
         box = box.parent
     is_apart = not tags.isdisjoint(_APART) or "data" in tags
-    return PrintedLine(leaf.text, is_apart, "pre" in tags, leaf.elements[0] if leaf.elements else None)
+    return HtmlLine(leaf.text, is_apart, "pre" in tags, leaf.elements[0] if leaf.elements else None)

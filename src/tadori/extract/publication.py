@@ -8,7 +8,7 @@ year) is no evidence, and nothing is searched for beyond what is listed here: no
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from tadori.extract.date_lines import PrintedLines, line_days
+from tadori.extract.date_lines import HtmlLines, line_days
 from tadori.extract.date_marks import marked_days
 from tadori.extract.dates import day_in, day_of_address
 from tadori.extract.head import PageHead
@@ -58,7 +58,7 @@ _CHANGED_METAS: Final = (
 )
 
 
-def date_of(head: PageHead, tree: Any, lines: Callable[[], PrintedLines], url: str) -> IsoDate | None:
+def date_of(head: PageHead, tree: Any, lines: Callable[[], HtmlLines], url: str) -> IsoDate | None:
     """The day of publication as far as the page states it; the day of its last change where it states only that.
 
     `lines` gives the lines of the page; most pages need none of them.
