@@ -179,15 +179,13 @@ def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
     return count
 
 
-def library_version(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
-    """A string that changes whenever a document of the libraries (None: of any) is indexed or removed."""
-    if library_ids is None:
-        library_ids = [row[0] for row in db.execute(sa.text("select id from libraries"))]
+def library_version(db: sa.Connection, library_ids: Sequence[str]) -> str:
+    """A string that changes whenever a document of the libraries is indexed or removed; no two sets share one."""
     statement = sa.text(
         "select count(*), coalesce(max(indexed_at), '') from documents where library_id in :ids"
     ).bindparams(sa.bindparam("ids", expanding=True))
     count, newest = db.execute(statement, {"ids": list(library_ids)}).one()
-    return f"{count} {newest}"
+    return " ".join([*sorted(set(library_ids)), str(count), newest])
 
 
 def lost_documents(db: sa.Connection, library_ids: Sequence[str]) -> list[LibraryDocument]:
