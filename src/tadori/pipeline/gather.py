@@ -209,7 +209,8 @@ class Gather:
 
     async def _brought(self, hit: Hit, referer: Url | None, step: StepContext) -> LoadedPage | FetchFailure:
         """The page of a hit; if it cannot be read and the work has an open copy, that copy."""
-        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=step.emit)
+        folders = self.task.libraries if hit.source_tag == LIBRARY else ()
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, folders=folders, emit=step.emit)
         if not isinstance(got, FetchFailure):
             return got
         with self.steps.store.read() as db:

@@ -107,6 +107,13 @@ _INSERT: Final = sa.text(
 _INSERT_TERMS: Final = sa.text("insert into passages_fts (rowid, title, body) values (:number, :title, :body)")
 
 
+def is_indexed(db: sa.Connection, page_id: str) -> bool:
+    """Whether passages of the page are in the index."""
+    return (
+        db.execute(sa.text("select 1 from passages where page_id = :id limit 1"), {"id": page_id}).first() is not None
+    )
+
+
 def _known(db: sa.Connection, ids: Sequence[str]) -> list[str]:
     return list(db.execute(_KNOWN, {"ids": ids}).scalars())
 
