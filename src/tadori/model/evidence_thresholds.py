@@ -13,6 +13,10 @@ BM25_SATURATION: Final = 1.2
 """BM25's k1: how soon further occurrences of a term stop counting. A term's score stays below `BM25_SATURATION` + 1."""
 BM25_LENGTH: Final = 0.5
 """BM25's b: how much a long passage is held to hold a term by chance."""
+INDEX_LENGTH: Final = 0.75
+"""BM25's b where the index chooses candidates, as FTS5 has it: candidates were measured with it."""
+INDEX_LEAST_RARITY: Final = 1e-6
+"""A word of more than half of the passages chooses no candidate before a rarer one, but still finds them (as FTS5)."""
 BM25_TITLE_COUNTS: Final = 2
 """A term in the title counts like so many in the body."""
 PHRASE_REACH: Final = 3

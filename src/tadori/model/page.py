@@ -174,6 +174,20 @@ class Fragment:
     page_number: int | None = None
     has_header: bool = False
 
+    @property
+    def piece(self) -> TextElement:
+        """The piece of the page's text that it was cut from."""
+        return TextElement(
+            start=self.start,
+            end=self.end,
+            fragment_type=self.fragment_type,
+            heading_context=self.heading_context,
+            heading_hierarchy=self.heading_hierarchy,
+            element_index=self.element_index,
+            page_number=self.page_number,
+            has_header=self.has_header,
+        )
+
     @staticmethod
     def of(page: Page, text: str, piece: TextElement) -> "Fragment":
         """The fragment that `piece` cuts out of `text`, the whole extracted text of `page`."""

@@ -43,7 +43,7 @@ from tadori.store.evidence import (
     save_verdicts,
     set_answers,
 )
-from tadori.store.libraries import library_version
+from tadori.store.libraries import library_id_of, library_version
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import to_json
@@ -227,7 +227,7 @@ class Assess:
         """The cached result for these candidates and libraries, or `anew()`: a second run does not load the models."""
         seen = to_json([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
-            mark = library_version(db, None)
+            mark = library_version(db, [library_id_of(folder) for folder in self.task.libraries])
             known = cached_value(db, self._scores_key(asked, mark, seen))
         if known is None:
             known = compute()

@@ -56,6 +56,7 @@ from tadori.store.domains import urls_tried
 from tadori.store.engine_answers import save_answers
 from tadori.store.engines import open_link_of
 from tadori.store.evidence import claim_ids, claims_of, save_claims, save_edges, urls_with_claims
+from tadori.store.libraries import library_id_of, library_version
 from tadori.store.pages import fragments_by_id, fragments_of, page_by_id, pages_by_id
 from tadori.store.queries import (
     add_yield,
@@ -210,7 +211,8 @@ class Gather:
 
     async def _brought(self, hit: Hit, referer: Url | None, step: StepContext) -> LoadedPage | FetchFailure:
         """The page of a hit; if it cannot be read and the work has an open copy, that copy."""
-        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=step.emit)
+        folders = self.task.libraries if hit.source_tag == LIBRARY else ()
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, folders=folders, emit=step.emit)
         if not isinstance(got, FetchFailure):
             return got
         with self.steps.store.read() as db:
@@ -386,7 +388,8 @@ class Gather:
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments, best first; the order is cached by words and pages."""
         with self.steps.store.read() as db:
-            known = cached_value(db, self._order_key(wanted, pages))
+            mark = library_version(db, [library_id_of(folder) for folder in self.task.libraries])
+            known = cached_value(db, self._order_key(wanted, pages, mark))
         if known is None:
             ranked = rank_fragments(
                 wanted,
@@ -399,15 +402,16 @@ class Gather:
             )
             order = [[r.fragment.id, r.score] for r in ranked]
             # The key is computed again: a model that failed meanwhile did not produce this order.
-            save_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
+            save_cached(self.steps.store, self._order_key(wanted, pages, mark), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
         return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]
 
-    def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> str:
+    def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]], mark: str) -> str:
+        """`mark` is the version of the libraries, whose words decide how much a word counts."""
         models = order_id(self.embedder, self.reranking)
         return content_id(
-            "fragments", wanted, self.task.question_lang, models, RANKING, *(page.id for page, _ in pages)
+            "fragments", wanted, self.task.question_lang, models, RANKING, mark, *(page.id for page, _ in pages)
         )
 
     def _wanted(self, query: Query) -> str:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from tadori.errors import ConfigError
 from tadori.store.facts_from_log import fill_facts
-from tadori.store.lexical import create_lexical
+from tadori.store.lexical import add_lengths, create_lexical
 
 Migration = Callable[[sa.Connection], None]
 
@@ -471,6 +471,13 @@ def m019_claim_context(db: sa.Connection) -> None:
     db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
 
 
+def m020_folder_alone(db: sa.Connection) -> None:
+    """What scores of one folder need (L23); what was not read of folders and pages (L22), unknown for older rows."""
+    add_lengths(db)
+    db.execute(sa.text("alter table pages add column losses text"))
+    db.execute(sa.text("alter table libraries add column left_out text"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -491,6 +498,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("017_pause", m017_pause),
     ("018_rounds", m018_rounds),
     ("019_claim_context", m019_claim_context),
+    ("020_folder_alone", m020_folder_alone),
 )
 
 

@@ -19,8 +19,8 @@ from tadori.model.doors import Clock
 from tadori.model.ids import sha256
 from tadori.model.page import Capture, Extracted, Page
 from tadori.pipeline.documents.folders import LibraryFile
-from tadori.pipeline.documents.library import FolderScan, Library, file_url, path_text, site_address
-from tadori.store.lexical import PassageTerms, add_passages, remove_pages, with_terms
+from tadori.pipeline.documents.library import FolderScan, Library, file_url, path_text, saved_address
+from tadori.store.lexical import PassageTerms, add_passages, is_indexed, remove_pages, with_terms
 from tadori.store.libraries import (
     LibraryDocument,
     add_library,
@@ -29,7 +29,7 @@ from tadori.store.libraries import (
     save_document,
     unused_pages,
 )
-from tadori.store.pages import delete_pages, page_by_id, save_page
+from tadori.store.pages import delete_pages, fragments_of, page_by_id, page_text, save_page
 
 BATCH_DOCUMENTS = 64
 BATCH_CHARS = 2_000_000
@@ -64,6 +64,7 @@ class _Read:
     extracted: Extracted | None = None
     """None when this content was already in the store."""
     passages: tuple[PassageTerms, ...] = ()
+    """Those that are not indexed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,9 @@ class IndexBatch:
         at = self.clock()
         add_library(db, str(self.scan.folder), at)
         for read in self.documents:
-            if read.page is not None and read.extracted is not None and save_page(db, read.page, read.extracted):
-                add_passages(db, read.passages)
+            if read.page is not None and read.extracted is not None:
+                save_page(db, read.page, read.extracted)
+            add_passages(db, read.passages)
             save_document(db, read.document, at)
         before = list(self.scan.gone) if self.is_first else []
         remove_documents(db, before)
@@ -222,11 +224,24 @@ class FolderIndexing:
             return _Read(self._document(one.file, source.url, lost=exc.reason))
         document = self._document(one.file, source.url, page_id=page.id)
         if extracted is None:
-            return _Read(document, page)
+            return _Read(document, page, passages=self._passages_left_out(page))
         for note in extracted.notes:
             keep(PartLost(url=source.url, reason=note))
         cut = self._library.cut_passages(page, extracted.text, extracted.pieces)
         return _Read(document, page, extracted, tuple(with_terms(cut)))
+
+    def _passages_left_out(self, page: Page) -> tuple[PassageTerms, ...]:
+        """The passages of a stored page that the index does not have.
+
+        A task may have read the page from elsewhere, or keep a page whose document was removed and is back.
+        """
+        if page.id in self._unsaved:
+            return ()
+        with self._library.store.read() as db:
+            if is_indexed(db, page.id):
+                return ()
+            text, fragments = page_text(db, page.id), fragments_of(db, page.id)
+        return tuple(with_terms(self._library.cut_passages(page, text or "", [one.piece for one in fragments])))
 
     def _page(self, one: _Begun, capture: Capture) -> tuple[Page, Extracted | None]:
         """The page of a document, extracted if its content is new.
@@ -240,7 +255,7 @@ class FolderIndexing:
             if known is not None:
                 return known, None
         extracted = self._library.extract(capture) if one.reading is None else one.reading.result()
-        address = site_address(one.file.path)
+        address = saved_address(self._scan.folder, one.file.path)
         if not extracted.canonical and address:
             extracted = replace(extracted, canonical=address)
         page = self._unsaved[one.page_id] = Page.of(capture, extracted)
