@@ -24,6 +24,8 @@ from tadori.text.negation import negations
 _LONGEST: Final = 1000
 """Characters of a sentence; a longer one is no sentence of prose."""
 _MOST_FRAMES: Final = 12
+_OF_PLACES: Final = frozenset(["population"])
+"""On a page about a place `The population was 1,294` is of that place."""
 
 
 def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
@@ -53,7 +55,7 @@ def same_measure(a: Frame, b: Frame) -> bool:
 
 def _frames(source: FrameSource, sites: Iterable[MeasuredSite]) -> Iterable[Frame]:
     for site in sites:
-        subject = subject_slot(source, site.subject)
+        subject = subject_slot(source, site.subject, listed=site.key == _OF_PLACES)
         if subject is not None and not subject.key & site.key:
             yield _frame(source, site, subject)
 

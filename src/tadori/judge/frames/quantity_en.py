@@ -90,7 +90,7 @@ def english_sites(text: str, *, resolved: Span | None = None, title: str = "") -
 
 
 def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) -> Iterator[MeasuredSite]:
-    for reader in (_of_measure, _owned_measure, _counted_number, _there_are, _killed_in, _tall_name, _share_of):
+    for reader in (_of_measure, _owned_measure, _counted_number, _there_are, _killed_in, _tall_name, _share_of, _residing_in):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -98,7 +98,7 @@ def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) 
     if subject is None:
         return
     span, behind = subject
-    for said in (_has_measure, _is_high, _verb_of_measure, _has_things):
+    for said in (_with_measure, _has_measure, _is_high, _verb_of_measure, _has_things):
         site = said(text, value, span, behind)
         if site is not None:
             yield site
@@ -106,9 +106,11 @@ def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) 
 
 def _subject(text: str, value: StatedValue, resolved: Span | None, title: str) -> tuple[Span, int] | None:
     """The subject's span and where its verb is to be looked for."""
-    if resolved is not None and resolved[0] < resolved[1] <= value.start:
+    if resolved is not None and resolved[0] < resolved[1]:
         return resolved, resolved[1]
     found = english_subject(text, title)
+    if found is not None and value.end < found.start:
+        return (found.start, found.end), found.end
     if found is None or found.end > value.start:
         plain = _COMMON.match(text, _main(text, value), value.start)
         return (plain.span("np"), plain.end("np")) if plain else None
@@ -162,11 +164,13 @@ _RATIO: Final = lazy_pattern(
     r"|of\s(?:the|its|their|his|her|them|these|those|which|whom|all|\d))",
 )
 
+_EACH_ITS_OWN: Final = lazy_pattern(r"\s(?:for|in|on|at)\s[^,;.]{1,40},\s(?:and\s|or\s)?[\d$€£][\d,.]*\s")
+
 
 def _is_change(text: str, value: StatedValue) -> bool:
     """`an increase of 40`, `40 more`, `5 of the 12`: no level of anything."""
     before = text[max(0, value.start - 48) : value.start]
-    return _CHANGED.search(before) is not None or _RATIO.match(text, value.end) is not None
+    return any((_CHANGED.search(before), _RATIO.match(text, value.end), _EACH_ITS_OWN.match(text, value.end)))
 
 
 @cache
@@ -182,6 +186,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
             rf"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{{2,60}}?){place.replace('of|for|', 'for|')}{aside}\s{_BE}\s{_LEAD}$", re.I
         ),
         "has": re.compile(rf"\s(?:also\s|now\s)?(?:has|had|have|reached|reaches|is\s[^;:()]{{1,120}}?\swith|was\s[^;:()]{{1,120}}?\swith)\s(?:a|an|the|its)\s{mods}(?P<noun>{nouns})\sof\s{_LEAD}$", re.I),
+        "with": re.compile(rf"with\s(?:a|an|the)\s{mods}(?P<noun>{nouns})\s(?:of\s)?{_LEAD}$", re.I),
         "high": re.compile(rf"[\s-](?P<behind>{measure_words('behind')})(?![\w-])", re.I),
         "verb": re.compile(rf"\s(?:also\s|now\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{_LEAD}$", re.I),
     }  # fmt: skip
@@ -321,6 +326,37 @@ def _share_of(text: str, value: StatedValue) -> MeasuredSite | None:
 
 
 _SHARE: Final = lazy_pattern(r"\sof\s(?:the\s|all\s)?(?:[\w'’-]+\s){0,6}?(?:of|in)\s(?:the\s)?[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}|\sof\s(?:the\s)?[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}['’]s?\s[a-z]+")
+
+
+def _residing_in(text: str, value: StatedValue) -> MeasuredSite | None:
+    """`there were 1,791 people, 699 households and 445 families residing in the city`."""
+    if value.quantity.unit or not _THERE.match(text, _main(text, value), value.start):
+        return None
+    match = _RESIDING.search(text, value.start, value.end + 100)
+    if match is None or match.start() > value.end:
+        return None
+    return _site(text, value, match.span("who"), frozenset(["population"]), match.span("place"), taken=(match.span(),))
+
+
+_RESIDING: Final = lazy_pattern(
+    r"\s(?P<who>people|inhabitants|residents)(?:,\s[\d,]+\s[a-z]+){0,3}(?:,?\sand\s[\d,]+\s[a-z]+)?"
+    r"\s(?:residing|living|resident)\sin\s(?P<place>(?:the\s[a-z]+|[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}))"
+)
+
+
+def _with_measure(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`With a length of 98 km, it is …`."""
+    match = _patterns()["with"].match(text, 0, value.start)
+    known = measure_named(match["noun"], value.quantity.unit) if match else None
+    gap = text[value.end : subject[0]] if subject[0] > value.end else ""
+    if match is None or known is None or not _FRONTED_GAP.fullmatch(gap):
+        return None
+    key = measure_key(known, match["mods"])
+    site = _site(text, value, match.span("noun"), key, subject, taken=(match.span(), (value.end, len(text))))
+    return site
+
+
+_FRONTED_GAP: Final = lazy_pattern(r"\s?(?:\([^()]{0,40}\))?(?:\s(?:in|as\sof)\s\d{4})?,\s(?:the\s)?", re.IGNORECASE)
 
 
 def _has_measure(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:

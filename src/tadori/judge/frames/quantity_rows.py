@@ -39,7 +39,7 @@ def labelled_frames(source: FrameSource) -> Iterator[Frame]:
     known = _known(match["label"], value.quantity.unit) if value else None
     if value is None or known is None:
         return
-    subject = subject_slot(source, None)
+    subject = subject_slot(source, None, listed=True)
     if subject is None:
         return
     label = (match.start("label") + offset, match.end("label") + offset)

@@ -33,7 +33,7 @@ _IDLE: Final = frozenset(
     more less than least most up exactly total just only well slightly estimated many much currently now today present
     today maximum minimum measur time write so far date is was are were be been has have had contain includ compris consist
     featur provid offer defin stand rise run reach amount equal set limit compos divid made be make there people person
-    about-to equal estimat nearli approxim roughli exactli slightli usual typic normal usually typically normally""".split()
+    about-to equal estimat nearli approxim roughli exactli slightli usual typic normal usually typically normally accord census hold""".split()
 )
 _IDLE_JA: Final = frozenset(
     "約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る 持つ 有する".split()

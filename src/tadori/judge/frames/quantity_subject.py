@@ -48,10 +48,17 @@ _GENERIC: Final = frozenset(
         " road tunnel canal street festival law act bill treaty report survey study".split(),
     )
 )
+_PLACES: Final = frozenset(map(stem, "city town village township borough municipality parish county district".split()))
+"""The title of a page about a place seldom says which of these it is."""
 _KINDS: Final = frozenset(
     "API APIs URL URI PEP RFC CPU GPU OS UI GUI CLI ID DB SDK IDE PC CD DVD DSO CGI SQL HTML XML JSON ROM RAM BIOS TLS SSL".split()
 )
 """Abbreviations of common nouns: they name a kind of thing, not a thing."""
+_OFFICES: Final = frozenset(
+    "Company Board Government State City President Council Committee Court Congress Senate House Party Union Bank Church"
+    " County Department Ministry Minister Duke King Queen Emperor University College School Society Association Club".split()
+)
+"""Common nouns that are written with a capital where one of them is meant."""
 _NAMELESS: Final = frozenset(
     "section chapter page document article manual book guide file following above below default value number list table"
     " example result first second last".split()
@@ -61,15 +68,21 @@ _LONGEST_HEADING: Final = 60
 _LONGEST_SUBJECT: Final = 90
 
 
-def subject_slot(source: FrameSource, span: tuple[int, int] | None) -> Slot | None:
-    """The subject at `span` of the sentence (None: it is left open), or None where nothing names it for sure."""
+def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: bool = False) -> Slot | None:
+    """The subject at `span` of the sentence (None: it is left open), or None where nothing names it for sure.
+
+    `listed`: a line of a form or list, or a measure of places, of which the title is the subject; other prose goes on
+    about anything.
+    """
     if source.subject and (span is None or _covers(source, span)):
         return _slot(source.subject, SlotPlace.RESOLVED) if _names_something(source.subject, source) else None
     if span is None:
-        return _headed(source, "")
+        return _headed(source, "", technical=not listed)
     words = source.text[span[0] : span[1]].strip().strip("\"“”'`")
     if not words or len(words) > _LONGEST_SUBJECT:
         return None
+    if source.lang == JA and _POINTED.search(source.text, 0, span[0]):
+        return None  # このDebianリリース: which one stands before
     article = _ARTICLE.match(words)
     bare = words[article.end() :] if article else words
     if _names_something(words, source):
@@ -105,7 +118,8 @@ def _names_something(words: str, source: FrameSource) -> bool:
     if _TECHNICAL.search(bare):
         return True
     opens = source.text.lstrip().startswith(words)
-    return any(not opens or name.start > 0 or bare != words or _is_sure(name.text) for name in names(bare, EN))
+    found = [name for name in names(bare, EN) if not set(name.text.split()) <= _OFFICES]
+    return any(not opens or name.start > 0 or bare != words or _is_sure(name.text) for name in found)
 
 
 def _is_sure(name: str) -> bool:
@@ -113,6 +127,7 @@ def _is_sure(name: str) -> bool:
     return " " in name or not re.fullmatch(r"[A-Z][a-z]+s", name)
 
 
+_POINTED: Final = lazy_pattern(r"(?:この|その|あの|どの|各|同|両|他の|ほかの|これらの|それらの)\s?$")
 _JA_NOUNS: Final = frozenset(["固有名詞"])
 _JA_ANY: Final = lazy_pattern(
     "(?:各|ある|どの|すべて|全て|多く|一部|いくつ|複数|他の|ほか|それぞれ|これら|それら|私|我々|あなた|ユーザ)"
@@ -127,7 +142,7 @@ def _names_in_japanese(words: str) -> bool:
     return any(unit.pos[1] in _JA_NOUNS or re.search("[A-Za-z]{2,}|[「『]", unit.surface) is not None for unit in units)
 
 
-def _headed(source: FrameSource, noun: str) -> Slot | None:
+def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot | None:
     """The heading or title that names the subject: the nearest that is no mere section (`Notes`, 概要)."""
     places = [*((one, SlotPlace.HEADING) for one in reversed(source.headings)), (source.title, SlotPlace.TITLE)]
     for words, place in places:
@@ -135,6 +150,8 @@ def _headed(source: FrameSource, noun: str) -> Slot | None:
         if not plain or _SECTION.fullmatch(plain):
             continue
         name = _named_by(plain, noun, source)
+        if technical and not _TECHNICAL.fullmatch(name):
+            return None
         return _slot(name, place) if name else None
     return None
 
@@ -144,14 +161,15 @@ def _named_by(heading: str, noun: str, source: FrameSource) -> str:
     core = _CUT.split(heading, maxsplit=1)[0].strip()
     if not core or len(core) > _LONGEST_HEADING or re.search(r"[?？!。]", heading):
         return ""
-    core = re.sub(r"^(?:\d+(?:\.\d+)*\.?|第[\d一二三四五六七八九十]+[章節])\s+", "", core)
-    if noun and stem(noun.lower()) in {stem(word.lower()) for word in re.findall(r"\w+", core)}:
+    core = re.sub(r"^(?:(?:chapter\s|part\s)?\d+(?:\.\d+)*\.?|第[\d一二三四五六七八九十]+[章節])\s+", "", core, flags=re.IGNORECASE)
+    core = re.sub(r"\s?(?:¶|\uf0c1|#|(?i:directive|ディレクティブ)(?:\s¶)?)+$", "", core).strip()
+    if noun and noun.lower() in re.findall(r"\w+", core.lower()):  # `Releases` names the class, not `this release`
         return core if _has_more(core, noun) else ""
     if noun and (stem(noun.lower()) not in _GENERIC or noun.lower() in _NAMELESS):
         return ""
     if _TECHNICAL.fullmatch(core):
         return core
-    if noun and source.lang != JA:
+    if noun and source.lang != JA and stem(noun.lower()) not in _PLACES:
         return ""
     return core if _is_name(core, source) else ""
 
@@ -166,6 +184,8 @@ def _is_name(core: str, source: FrameSource) -> bool:
     if source.lang == JA:
         units = [unit for unit in japanese_units(core) if unit.pos[0] not in ("空白", "補助記号")]
         return 0 < len(units) <= 3 and any(unit.pos[1] == "固有名詞" for unit in units)
+    if re.fullmatch(r"[A-Z][\w'’. -]{1,30}, [A-Z][\w'’. -]{1,30}(?:, [A-Z][\w'’. -]{1,30})?", core):  # Cuba, Illinois
+        return True
     words = re.findall(r"[A-Za-z][\w'’.-]*", core)
     capitals = [word for word in words if word[0].isupper() or word in ("of", "the", "and", "de", "la")]
     return 0 < len(words) == len(capitals) <= 5 and not re.search(r"(?:ing|tion|ments?|s)$", words[-1])

@@ -27,6 +27,7 @@ _OTHER_UNITS: Final = frozenset(["point", "deg", "degF", "B"])
 _FACTORS: Final = lazy_pattern(
     r"\s?(?:times|fold|[×x]\s?\d|倍|乗|回目|番目|丁目|番地|号|進数|進法|ビット|bits?\b)|-fold|-bit"
 )
+_FACTOR_END: Final = lazy_pattern(r"(?:\stimes|fold|倍)$")
 _LABEL_BEFORE: Final = lazy_pattern(
     r"(?:\b(?:version|versions|release|releases|python|postgresql|apache|debian|linux|kernel|windows|java|php|perl|html|css"
     r"|sql|rfc|pep|iso|utf|port|ports|status|code|codes|errno|error|signal|uid|gid|pid|id|bug|issue|chapter|section"
@@ -37,6 +38,7 @@ _LABEL_BEFORE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _CODE_AFTER: Final = lazy_pattern(r"\s?(?:[=*^{}\\|<>&]|\+\d|-\d|/\d|:\d|\.\d)|[\"'`”]|[A-Za-z_]|\)?\(")
+_DATE_PART: Final = lazy_pattern(r"\s?月(?!間)|\s?(?:a\.?m|p\.?m|o'clock|時(?!間)|世紀)")
 _LISTED: Final = lazy_pattern(r"\s?(?:,|、|,?\s(?:or|and|to)|や|と|か|または|又は|/|・|から|～|〜)\s?(?:about\s|約)?$")
 _RANGE: Final = lazy_pattern(r"\s?(?:[-–—~～〜]|から|to|and)\s?")
 _CURRENCY: Final = "$¥€£"
@@ -93,10 +95,12 @@ def _ranges(plain: str, found: Sequence[Quantity]) -> list[StatedValue]:
 
 
 def _is_no_value(plain: str, one: StatedValue) -> bool:
-    if one.quantity.unit == ORDINAL or _FACTORS.match(plain, one.end) or one.quantity.unit == "point":
+    if one.quantity.unit in (ORDINAL, "point") or _FACTORS.match(plain, one.end) or _FACTOR_END.search(plain, one.start, one.end):
         return True
     before = plain[max(0, one.start - 24) : one.start]
     if _LABEL_BEFORE.search(before) and plain[one.start] not in _CURRENCY and not _is_labelled(plain, one):
+        return True
+    if _DATE_PART.match(plain, one.end) or (plain[one.end - 1] == "日" and plain[one.start - 1 : one.start] == "月"):
         return True
     return _CODE_AFTER.match(plain, one.end) is not None
 
