@@ -121,8 +121,8 @@ def test_a_correction_replaces_what_its_publisher_said_before_and_both_are_still
     assert (old.origins, new.origins) == ((), ("or_x",))
     assert (old.confidence.tier, old.confidence.consistency) == (0.0, 0.0)
     assert (new.confidence.consistency, new.confidence.refutation_found) == (1.0, True)
-    assert old.confidence.value == 0.075  # nothing but a freshness that nobody can tell
-    assert new.confidence.value == 0.66
+    assert old.confidence.value == 0.05  # nothing but a freshness that nobody can tell
+    assert new.confidence.value == 0.5667
     assert new.confidence.grounds[-1] == 'It corrects what the same publisher said before (2024-05-01, "pg_1").'
 
 

@@ -142,7 +142,7 @@ class ClaimStandings:
 
     def _speaks_of_it(self, claim: Claim, edge: Edge) -> bool:
         """Whether the same words on another page speak of the same thing: `The default is 10.` may stand anywhere."""
-        if edge.judge or edge.quotation.page_id == claim.quotation.page_id:
+        if edge.quotation.text != claim.quotation.text or edge.quotation.page_id == claim.quotation.page_id:
             return True
         if claim.context.subject or names_its_subject(claim.text, claim.lang):
             return True

@@ -87,8 +87,9 @@ def confidence(bearing: ClaimEvidence, lang: Lang, calibration: Calibration = un
         (CONFIDENCE_TIER_WEIGHT, tier),
         (CONFIDENCE_AGREEMENT_WEIGHT, agreement),
         (CONFIDENCE_CONSISTENCY_WEIGHT, consistent),
-        (CONFIDENCE_FIT_WEIGHT, bearing.fit),
-        (CONFIDENCE_CLARITY_WEIGHT, bearing.clarity),
+        # However well it is worded: what nobody supports is not relied on.
+        (CONFIDENCE_FIT_WEIGHT, bearing.fit if best else 0.0),
+        (CONFIDENCE_CLARITY_WEIGHT, bearing.clarity if best else 0.0),
         *([(CONFIDENCE_FRESHNESS_WEIGHT, fresh)] if bearing.perishable else []),
     ]
     raw = sum(weight * part for weight, part in parts) / sum(weight for weight, _ in parts)
@@ -155,9 +156,9 @@ def _grounds(
         _tier_words(best),
         _agreement_words(origins, len(bearing.supporting)),
         _freshness_words(latest, bearing),
+        _statement_words(bearing),
         _consistency_words(bearing, latest),
         _refutation_words(bearing),
-        _statement_words(bearing),
     )
     return [ja if lang == JA else en for ja, en in lines]
 
