@@ -7,15 +7,16 @@ In: a sentence, the span of its resolved subject, its title. Out: `MeasuredSite`
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from tadori.judge.frames.quantity_measures import content_key, measure_key, measure_named, measure_words
+from tadori.judge.frames.quantity_measures import content_key, counted_measure, measure_key, measure_named, measure_words
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import StatedValue, stated_values
 from tadori.model.ids import EN
 from tadori.text.dates import dates
-from tadori.text.english_subject import english_subject, main_clause
+from tadori.text.english_subject import EnglishSubject, english_subject, main_clause
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.stem import stem
@@ -31,7 +32,7 @@ _LEAD: Final = (
 _BE: Final = (
     r"(?:is|was|are|were|has\sbeen|had\sbeen|stands\sat|stood\sat|reached|reaches|amounts\sto|amounted\sto|totals|totalled"
     r"|totaled|equals|rose\sto|fell\sto|grew\sto|increased\sto|dropped\sto|declined\sto|is\sset\sto|is\slimited\sto"
-    r"|is\sset\sat|was\sset\sat)"
+    r"|is\sset\sat|was\sset\sat|costs)"
 )
 _HAVE: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
@@ -78,6 +79,9 @@ _BRACKETED: Final = lazy_pattern(r"\s?\([^()]{0,120}\)")
 
 def english_sites(text: str, *, resolved: Span | None = None, title: str = "") -> list[MeasuredSite]:
     """The sites of `text`. `resolved` is the span that the caller knows the subject of: `It`, or an empty span."""
+    front = _PARTICIPLE.match(text)
+    if front is not None:  # `Built in 1911, X is 40 m high`: the year is not the height's
+        text = " " * front.end() + text[front.end() :]
     values = stated_values(text)
     if not values or _EXAMPLE.match(text):
         return []
@@ -85,7 +89,8 @@ def english_sites(text: str, *, resolved: Span | None = None, title: str = "") -
     for value in values:
         site = next(_readings(text, value, resolved, title), None)
         if site is not None:
-            found.append(site)
+            start = max(site.clause[0], front.end() if front else 0)
+            found.append(replace(site, clause=(start, site.clause[1])))
     return found
 
 
@@ -98,28 +103,59 @@ def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) 
     if subject is None:
         return
     span, behind = subject
-    for said in (_with_measure, _has_measure, _is_high, _verb_of_measure, _has_things):
-        site = said(text, value, span, behind)
-        if site is not None:
-            yield site
+    for place in (behind, *_further_verbs(text, value, span)):
+        for said in (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _has_things):
+            site = said(text, value, span, place)
+            if site is not None:
+                yield site if place == behind else replace(site, clause=(max(place, site.clause[0]), site.clause[1]))
+
+
+def _further_verbs(text: str, value: StatedValue, subject: Span) -> Iterator[int]:
+    """Where else a verb of the subject may stand: `X, which is 40 m high, …`, `X opened in 1911 and has 12 rooms`."""
+    which = _WHICH.match(text, subject[1])
+    if which is not None and which.end() <= value.start:
+        yield which.end()
+    joined = [match.end() for match in _JOINED.finditer(text, subject[1], value.start)]
+    if joined and not _OTHER_CLAUSE.search(text, subject[1], value.start):
+        yield joined[-1]
+
+
+_WHICH: Final = lazy_pattern(r",\swhich(?=\s)")
+_JOINED: Final = lazy_pattern(
+    r",?\sand(?=\s(?:also\s|now\s)?(?:is|was|has|had|contains|contained|includes|included|comprises|consists|features|offers"
+    r"|provides|employs|employed|seats|holds|houses|weighs|covers|stands|rises|lasts|costs|stretches|attracts|supports|can)\s)"
+)
+_OTHER_CLAUSE: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|whose|where|when|while|because|but|although|if)\b")
 
 
 def _subject(text: str, value: StatedValue, resolved: Span | None, title: str) -> tuple[Span, int] | None:
     """The subject's span and where its verb is to be looked for."""
     if resolved is not None and resolved[0] < resolved[1]:
         return resolved, resolved[1]
-    found = english_subject(text, title)
+    blank = len(text) - len(text.lstrip())
+    if _FRONTED.match(text, 0, value.start) and (comma := _COMMA.match(text, value.end)):
+        blank = comma.end()  # `At 3,776 m, X is …`
+    found = _moved(english_subject(text[blank:], title), blank)
     if found is not None and value.end < found.start:
         return (found.start, found.end), found.end
     if found is None or found.end > value.start:
         plain = _COMMON.match(text, _main(text, value), value.start)
         return (plain.span("np"), plain.end("np")) if plain else None
     verb = re.compile(rf"\s{re.escape(found.verb)}(?![\w'’-])").search(text, found.end)
-    return ((found.start, found.end), verb.start()) if verb and verb.end() <= value.start + 1 else None
+    return (found.start, found.end), verb.start() if verb and verb.end() <= value.start + 1 else found.end
 
 
+def _moved(found: EnglishSubject | None, by: int) -> EnglishSubject | None:
+    return replace(found, start=found.start + by, end=found.end + by) if found and by else found
+
+
+_FRONTED: Final = lazy_pattern(rf"\s*(?:at|with\s(?:a|an|the)(?:\s[a-z-]+){{1,3}}(?:\sof)?)\s{_LEAD}$", re.IGNORECASE)
+_COMMA: Final = lazy_pattern(r"[^,;:.]{0,40},\s")
+_NAME: Final = r"[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}"
 _COMMON: Final = lazy_pattern(
-    rf"(?P<np>(?:This|The|the|this)\s(?:[a-z][\w-]*\s){{0,2}}?[A-Za-z][\w-]*)(?=\s(?:also\s|now\s)?(?:is|was|{_HAVE}|{_KEPT}|weighs|costs)\s)"
+    rf"(?P<np>(?:(?:This|The|the|this)\s(?:[a-z][\w-]*\s){{0,2}}?[A-Za-z][\w-]*(?:\s(?:of|at|in)\s(?:the\s)?{_NAME})?"
+    rf"|{_NAME}['’]s\s(?:[a-z-]+\s){{0,2}}?[a-z-]+))"
+    rf"(?=\s(?:also\s|now\s)?(?:is|was|{_HAVE}|{_KEPT}|weighs|costs|cost|covers|lasts|takes|left|measures|stands|rises)\s)"
 )
 
 
@@ -156,7 +192,7 @@ def _site(
 _CHANGED: Final = lazy_pattern(
     r"\b(?:increase|decrease|rise|fall|growth|decline|drop|reduction|gain|loss|change|difference)s?\s(?:of|by)\s(?:\w+\s){0,3}$"
     r"|\b(?:by|another|additional|further|extra|next|last|first|every|each|per|other|past|previous|former|of\sthe|these|those"
-    r"|both|all|any|within|after|for)\s(?:(?:about|around|approximately|nearly|almost|over|at\sleast|up\sto)\s)?(?:US)?[$€£¥]?$",
+    r"|both|all|any|within|after|(?<!stretches\s)(?<!lasts\s)(?<!runs\s)(?<!extends\s)(?<!sells\s)(?<!sold\s)for)\s(?:(?:about|around|approximately|nearly|almost|over|at\sleast|up\sto)\s)?(?:US)?[$€£¥]?$",
     re.IGNORECASE,
 )
 _RATIO: Final = lazy_pattern(
@@ -177,7 +213,7 @@ def _is_change(text: str, value: StatedValue) -> bool:
 def _patterns() -> dict[str, re.Pattern[str]]:
     nouns = measure_words("nouns")
     mods = r"(?P<mods>(?:(?!of\s|in\s|and\s|the\s|with\s)[A-Za-z][\w-]*\s){0,3}?)"
-    place = r"(?:\s(?:of|for|in|at|on)\s(?P<of>[^,;:()]{1,90}?))?"
+    place = r"(?:\s(?:of|for|in|at|on|to)\s(?P<of>[^,;:()]{1,90}?))?"
     aside = r"(?:\s?\([^()]{0,80}\)|,\s[^,;:()]{1,60},)?"
     return {
         "of": re.compile(rf"(?P<det>(?:The|Its|Their|His|Her|the|its)\s)?{mods}(?P<noun>{nouns}){place}{aside}\s{_BE}\s{_LEAD}$", re.I),
@@ -185,10 +221,10 @@ def _patterns() -> dict[str, re.Pattern[str]]:
         "number": re.compile(
             rf"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{{2,60}}?){place.replace('of|for|', 'for|')}{aside}\s{_BE}\s{_LEAD}$", re.I
         ),
-        "has": re.compile(rf"\s(?:also\s|now\s)?(?:has|had|have|reached|reaches|is\s[^;:()]{{1,120}}?\swith|was\s[^;:()]{{1,120}}?\swith)\s(?:a|an|the|its)\s{mods}(?P<noun>{nouns})\sof\s{_LEAD}$", re.I),
+        "has": re.compile(rf"\s(?:also\s|now\s)?(?:has|had|have|reached|reaches|(?:has|had)\san?\s[^;:()]{{4,60}}?\sand|is\s[^;:()]{{1,120}}?\swith|was\s[^;:()]{{1,120}}?\swith)\s(?:a|an|the|its)\s{mods}(?P<noun>{nouns})\sof\s{_LEAD}$", re.I),
         "with": re.compile(rf"with\s(?:a|an|the)\s{mods}(?P<noun>{nouns})\s(?:of\s)?{_LEAD}$", re.I),
         "high": re.compile(rf"[\s-](?P<behind>{measure_words('behind')})(?![\w-])", re.I),
-        "verb": re.compile(rf"\s(?:also\s|now\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{_LEAD}$", re.I),
+        "verb": re.compile(rf"\s(?:also\s|now\s|currently\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{_LEAD}$", re.I),
     }  # fmt: skip
 
 
@@ -240,6 +276,12 @@ def _main(text: str, value: StatedValue) -> int:
     return start + main_clause(text[start : value.start])
 
 
+_PARTICIPLE: Final = lazy_pattern(
+    r"(?:(?:First|Originally|Officially)\s)?(?:[A-Z][a-z]+ed|Built|Set|Known|Found|Standing|Lying|Located|Situated|Designed\sby)\s"
+    r"[^,;:.]{1,90},\s"
+)
+
+
 def _has_names_inside(text: str, span: Span) -> bool:
     return any(span[0] <= name.start < span[1] and name.start > 0 for name in names(text, EN))
 
@@ -269,6 +311,7 @@ def _there_are(text: str, value: StatedValue) -> MeasuredSite | None:
 
 
 _THERE: Final = lazy_pattern(rf"there\s(?:are|were|is|was|have\sbeen)\s{_LEAD}$", re.IGNORECASE)
+_ARE: Final = lazy_pattern(rf"(?:there\s(?:are|were)\s)?{_LEAD}$", re.IGNORECASE)
 _PLACE: Final = lazy_pattern(
     r"\s(?:in|on|at|within)\s(?P<place>(?:the\s)?[A-Z][\w'’-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’-]*){0,4})"
 )
@@ -289,7 +332,7 @@ def _killed_in(text: str, value: StatedValue) -> MeasuredSite | None:
 
 _OPENING: Final = lazy_pattern(_LEAD, re.IGNORECASE)
 _KILLED: Final = lazy_pattern(
-    r"(?P<who>(?:\s(?:people|persons|passengers|civilians|others|men|women|soldiers))?)"
+    r"(?P<who>(?:\s(?:people|persons|passengers|civilians|others|men|women|soldiers|workers|residents))?)"
     r"\s(?:(?:were|was|had\sbeen)\s)?(?P<verb>killed|died|injured|wounded|perished)\s(?:in|during|by|when)\s"
     r"(?P<event>(?:the\s)?[^,;:.()]{3,80}?)(?=[,;:.(]|\s(?:and|which|that|when|while)\s|$)"
 )
@@ -330,9 +373,9 @@ _SHARE: Final = lazy_pattern(r"\sof\s(?:the\s|all\s)?(?:[\w'’-]+\s){0,6}?(?:of
 
 def _residing_in(text: str, value: StatedValue) -> MeasuredSite | None:
     """`there were 1,791 people, 699 households and 445 families residing in the city`."""
-    if value.quantity.unit or not _THERE.match(text, _main(text, value), value.start):
+    if value.quantity.unit or not _ARE.match(text, _main(text, value), value.start):
         return None
-    match = _RESIDING.search(text, value.start, value.end + 100)
+    match = _RESIDING.search(text, max(0, value.end - 8), value.end + 100)
     if match is None or match.start() > value.end:
         return None
     return _site(text, value, match.span("who"), frozenset(["population"]), match.span("place"), taken=(match.span(),))
@@ -340,7 +383,7 @@ def _residing_in(text: str, value: StatedValue) -> MeasuredSite | None:
 
 _RESIDING: Final = lazy_pattern(
     r"\s(?P<who>people|inhabitants|residents)(?:,\s[\d,]+\s[a-z]+){0,3}(?:,?\sand\s[\d,]+\s[a-z]+)?"
-    r"\s(?:residing|living|resident)\sin\s(?P<place>(?:the\s[a-z]+|[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}))"
+    r"\s(?:residing|living|resident|live|lived)\sin\s(?P<place>(?:the\s[a-z]+|[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){0,3}))"
 )
 
 
@@ -352,8 +395,27 @@ def _with_measure(text: str, value: StatedValue, subject: Span, behind: int) -> 
     if match is None or known is None or not _FRONTED_GAP.fullmatch(gap):
         return None
     key = measure_key(known, match["mods"])
-    site = _site(text, value, match.span("noun"), key, subject, taken=(match.span(), (value.end, len(text))))
-    return site
+    return _site(text, value, match.span("noun"), key, subject, taken=(match.span(), (value.end, len(text))))
+
+
+def _at_height(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`At 634 m tall, X is …`, `At 3,776 m, X is the highest mountain`."""
+    if not _AT.fullmatch(text, 0, value.start) or subject[0] < value.end:
+        return None
+    adjective = _patterns()["high"].match(text, value.end)
+    gap = text[adjective.end() if adjective else value.end : subject[0]]
+    best = _SUPERLATIVE.search(text, subject[1])
+    word = adjective["behind"] if adjective else _SUPERLATIVES[best[1].lower()] if best else ""
+    known = measure_named(word, value.quantity.unit)
+    if known is None or not _FRONTED_GAP.fullmatch(gap):
+        return None
+    asked = adjective.span("behind") if adjective else best.span(1) if best else (0, 0)
+    return _site(text, value, asked, measure_key(known, ""), subject, taken=((0, value.start), (value.end, len(text))))
+
+
+_AT: Final = lazy_pattern(rf"at\s{_LEAD}", re.IGNORECASE)
+_SUPERLATIVES: Final = {"highest": "high", "tallest": "tall", "longest": "long", "deepest": "deep", "widest": "wide"}
+_SUPERLATIVE: Final = lazy_pattern(r"\sthe\s(?:[a-z-]+\s)?(highest|tallest|longest|deepest|widest)\s", re.IGNORECASE)
 
 
 _FRONTED_GAP: Final = lazy_pattern(r"\s?(?:\([^()]{0,40}\))?(?:\s(?:in|as\sof)\s\d{4})?,\s(?:the\s)?", re.IGNORECASE)
@@ -366,13 +428,18 @@ def _has_measure(text: str, value: StatedValue, subject: Span, behind: int) -> M
     if match is None or known is None:
         return None
     key = measure_key(known, match["mods"])
+    people = _PEOPLE.match(text, value.end)
     return _site(
-        text, value, match.span("noun"), key, subject, taken=((behind, value.start),)
+        text, value, match.span("noun"), key, subject, taken=((behind, value.start), *([people.span()] if people else []))
     )
 
 
 def _is_high(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
-    """`X is 40 m high`, `X is 5 km from Y`."""
+    """`X is 40 m high`, `X is 5 km from Y`, `X is home to 1,200 people`."""
+    people = _PEOPLE.search(text, value.start, value.end + 12)
+    if _HOME.fullmatch(text, behind, value.start) and people and people.start() <= value.end and not value.quantity.unit:
+        taken = ((behind, value.start), people.span())
+        return _site(text, value, people.span(), frozenset(["population"]), subject, taken=taken)
     match = _patterns()["high"].match(text, value.end)
     known = measure_named(match["behind"], value.quantity.unit) if match else None
     if match is None or known is None or (not value.quantity.unit and known.name != "population"):
@@ -388,6 +455,7 @@ def _is_high(text: str, value: StatedValue, subject: Span, behind: int) -> Measu
     )
 
 
+_HOME: Final = lazy_pattern(rf"\s(?:is|was)\s(?:now\s)?home\sto\s{_LEAD}", re.IGNORECASE)
 _IS: Final = lazy_pattern(rf"\s(?:is|was|are|were|stands|stood|rises|measures|has\sbeen|runs)\s{_LEAD}", re.IGNORECASE)
 
 # `is 16 km long and 30 m wide`
@@ -408,11 +476,14 @@ def _verb_of_measure(text: str, value: StatedValue, subject: Span, behind: int) 
         if people is None and not _PEOPLE.search(text, value.start, value.end):
             return None
         taken = (match.span(), people.span() if people else match.span())
+        if match["verb"].lower() == "left" and not _DEAD.match(text, people.end() if people else value.end):
+            return None
     return _site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken)
 
 
+_DEAD: Final = lazy_pattern(r"\sdead\b")
 _PEOPLE: Final = lazy_pattern(
-    r"\s(?:people|persons|passengers|students|pupils|workers|staff|spectators|civilians)(?!\w)"
+    r"\s(?:visitors|tourists|guests|people|persons|passengers|students|pupils|workers|staff|spectators|civilians)(?!\w)"
 )
 
 
@@ -424,6 +495,9 @@ def _has_things(text: str, value: StatedValue, subject: Span, behind: int) -> Me
     noun = _counted_noun(text, value)
     if noun is None:
         return None
+    known = counted_measure(text[noun[0] : noun[1]])
+    if known is not None and not match["able"] and not value.quantity.bound == "at_most":
+        return _site(text, value, noun, measure_key(known, ""), subject, taken=(match.span(),))
     key = content_key(text[noun[0] : noun[1]])
     of = _OF_MEASURE.match(text, noun[1])
     taken: tuple[Span, ...] = (match.span(),)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from tadori.judge.frames.quantity_measures import content_key, measure_key, measure_named, measure_words
+from tadori.judge.frames.quantity_measures import content_key, counted_measure, measure_key, measure_named, measure_words
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import StatedValue, stated_values
 from tadori.text.dates import dates
@@ -22,7 +22,7 @@ _LEAD: Final = r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
 _IS: Final = lazy_pattern(
-    r"\s?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で、|で。|でし|だっ|とな|に達|に及|に設定|に制限|に限|とさ|と定"
+    r"\s?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で、|で。|でし|だっ|とな|に達|に及|に上|にのぼ|に設定|に制限|に限|とさ|と定"
     r"|と規定|[。、）)（(]|$)"
 )
 _PREDICATE_NOUN: Final = lazy_pattern(
@@ -32,10 +32,10 @@ _EXAMPLE: Final = lazy_pattern(
     r"\s*(?:例えば|たとえば|もし|仮に|例[：:])|.{0,40}(?:場合|とき|すると|れば|たら)(?:に|は|には)?、"
 )
 _COUNTED_BEHIND: Final = lazy_pattern(
-    r"(?:\s?(?:以上|以下|未満|程度|ほど|前後|余り))?\s?の\s?(?P<counted>[^、。はがをに「」（）()\d]{1,24}?)\s?"
+    r"(?:\s?(?:以上|以下|未満|程度|ほど|前後|余り))?\s?の\s?(?!み[をが])(?P<counted>[^、。はがをに「」（）()\d]{1,24}?)\s?"
     r"(?:が(?:[^、。はがを]{0,8}?)(?:あ[りるっ]|存在|い[るまたて]|含まれ|収録|用意|登録|設置|置かれ)"
     r"|を(?P<verb>持[つちっ]|有[すし]|含[むみん]|備え|収録|提供|擁[しす]|収容|定義|サポート|もつ|もち|抱え|要求|必要と)"
-    r"|から(?P<made>成|な[りる]|構成)|で(?:構成|成))"
+    r"|から(?P<made>成|な[りる]|構成)|で(?:構成|成)|が(?P<come>訪れ|来場|来館|参加))"
 )
 _COUNTED_BEFORE: Final = lazy_pattern(
     rf"(?P<counted>[^、。はがをにの「」（）()\d]{{1,20}})(?:の数|の総数|数)?(?:は|が)\s?{_LEAD}$"
@@ -49,7 +49,7 @@ _EXISTS: Final = lazy_pattern(
 _PLACE: Final = lazy_pattern(
     r"(?:(?:また|なお|さらに|現在|しかし)、?)?(?P<place>[^、。はが]{1,40}?)(?:には|では|に|で)、?"
 )
-_CLAUSE_BREAK: Final = lazy_pattern(r"(?:[しりてきみびちえれけせめず]|だが|るが|たが|すが|ため|ので|から)、")
+_CLAUSE_BREAK: Final = lazy_pattern(r"(?:[しりてきみびちえれけせめず]|だが|るが|たが|すが|ため|ので|から|(?<=[ルmn円人個年日％%本台名件冊枚回])で)、")
 _CHANGE: Final = lazy_pattern(
     r"(?:増加|減少|増え|減[りっ]|増し|上昇|下落|低下|上が|下が|短縮|延長され|追加|多[くい]|少な[くい]|高[くい]|低[くい]|長[くい]|短[くい]|ごと|毎|おき|後|前(?!後)|間隔|目|以内|ずつ|分の|あたり|当たり|につき)"
 )
@@ -79,7 +79,7 @@ def _is_change(text: str, value: StatedValue) -> bool:
 
 
 def _readings(text: str, value: StatedValue) -> Iterator[MeasuredSite]:
-    for reader in (_measured, _counted_behind, _number_of, _counted_before):
+    for reader in (_measured, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -88,7 +88,7 @@ def _readings(text: str, value: StatedValue) -> Iterator[MeasuredSite]:
 @cache
 def _measure_pattern() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<mods>(?:総|最大|最小|最高|最低|平均|推定|推奨|年間|合計|全|最長|既定の|デフォルトの)?)"
+        rf"(?P<mods>(?:総|最大|最小|最高|最低|平均|推定|推奨|年間|合計|全|最長|既定の|デフォルトの)??)"
         rf"(?P<noun>{measure_words('japanese')})(?:（[^（）]{{1,30}}）|\([^()]{{1,30}}\))?\s?(?P<mark>は|が|も|[：:]|、)?、?\s?{_DATED}{_LEAD}$"
     )
 
@@ -121,6 +121,8 @@ def _without_leading_date(text: str, span: Span) -> Span:
         if date.start == span[0]:
             behind = re.compile("(?:時点|現在|末)?の?").match(text, date.end)
             return (behind.end() if behind else date.end), span[1]
+        if span[0] < date.start and span[1] == date.end and text[date.start - 1] == "の":
+            return span[0], date.start - 1
     return span
 
 
@@ -136,7 +138,8 @@ def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
     match = _COUNTED_BEHIND.match(text, value.end)
     if match is None or value.quantity.unit:
         return None
-    key = content_key(match["counted"])
+    known = counted_measure(match["counted"])
+    key = content_key(match["counted"]) if known is None else measure_key(known, "")
     if match["verb"] and match["verb"][:2] in ("収容", "サポ", "要求", "必要"):
         key |= frozenset([match["verb"][:2]])
     maximal = value.quantity.bound == "at_most" and match["verb"] is not None
@@ -148,6 +151,44 @@ def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
     return _site(
         text, value, match.span("counted"), key, subject, taken=((match.end("counted"), match.end()),), maximal=maximal
     )
+
+
+def _holds(text: str, value: StatedValue) -> MeasuredSite | None:
+    """Xは2,000人を収容できる, 年間4万人が訪れる."""
+    match = _HOLDS.match(text, value.end)
+    if match is None or value.quantity.unit:
+        return None
+    lead = re.search(rf"(?:年間|毎年)?{_LEAD}$", text[: value.start])
+    clear, subject = _owner(text, lead.start() if lead else value.start, genitive=False)
+    if not clear:
+        return None
+    kinds = ("hold", "capacity"), ("live", "population"), ("dead", "deaths"), ("hurt", "injured"), ("come", "visitors")
+    key = frozenset(name for group, name in kinds if match[group])
+    maximal = value.quantity.bound == "at_most" and match["hold"] is not None
+    return _site(text, value, match.span("said"), key, subject, taken=(match.span(),), maximal=maximal)
+
+
+_HOLDS: Final = lazy_pattern(
+    r"(?:以上|程度|ほど|余り)?(?:の(?:観客|来館者|来場者|観光客|客|人々|乗客|住民|人))?"
+    r"(?P<said>(?P<hold>を収容|収容)|が(?:(?P<come>訪れ|来館|来場)|(?P<live>暮ら|住ん|住む|居住)|(?P<dead>死亡|亡くな|犠牲|命を落と)|(?P<hurt>負傷|けが|怪我)))"
+    r"[^、。]{0,12}"
+)
+
+
+def _made_of(text: str, value: StatedValue) -> MeasuredSite | None:
+    """条約は14条からなる, 14駅を有する: the counter is what is counted."""
+    match = _MADE_OF.match(text, value.end)
+    if match is None or value.quantity.unit or (value.end - value.start > 12):
+        return None
+    clear, subject = _owner(text, value.start, genitive=False)
+    if not clear or subject is None:
+        return None
+    return _site(text, value, match.span("counted"), content_key(match["counted"]), subject, taken=(match.span(),))
+
+
+_MADE_OF: Final = lazy_pattern(
+    r"(?P<counted>[一-龥ァ-ヴー]{1,6})(?:から(?:成|な[りる]|構成)|を(?:有[すし]|持[つちっ]|備え)|で構成|が(?:あ[りる]|存在))[^、。]{0,8}"
+)
 
 
 def _number_of(text: str, value: StatedValue) -> MeasuredSite | None:
@@ -209,7 +250,9 @@ def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None
 
 
 def _topic_span(text: str, topic: JapaneseTopic) -> tuple[bool, Span | None]:
-    return True, (topic.start, topic.end)
+    owned = re.compile(rf"の(?:{measure_words('japanese')})$").search(text, topic.start, topic.end)
+    end = owned.start() if owned else topic.end  # Xの面積は…、水深は…: both are of X
+    return True, _without_leading_date(text, (topic.start, end))
 
 
 def _phrase(text: str, end: int) -> Span | None:

@@ -22,6 +22,8 @@ _NOW: Final = lazy_pattern(
     r"(?<![\w-])(?:currently|at\spresent|nowadays|today|now|at\sthe\stime\sof\swriting|so\sfar|to\sdate|presently)(?![\w-])|現在|現時点|今日|今では",
     re.IGNORECASE,
 )
+_NOTE: Final = lazy_pattern(r"[^()（）、。,;]{0,12}[(（](?P<note>[^()（）]{1,60})[)）]")
+"""`12,345 (2019)`: a year in brackets behind a value is its period."""
 _DATE_LED: Final = lazy_pattern(
     r"(?:(?:in|as\sof|at|during|since|on|for|by|until|from|to|before|after|between|and|through|the|early|late|mid|end\sof"
     r"|beginning\sof|fiscal|year|,)[\s-])+$",
@@ -33,10 +35,10 @@ _IDLE: Final = frozenset(
     more less than least most up exactly total just only well slightly estimated many much currently now today present
     today maximum minimum measur time write so far date is was are were be been has have had contain includ compris consist
     featur provid offer defin stand rise run reach amount equal set limit compos divid made be make there people person
-    about-to equal estimat nearli approxim roughli exactli slightli usual typic normal usually typically normally accord census hold""".split()
+    about-to equal estimat nearli approxim roughli exactli slightli usual typic normal usually typically normally accord census hold dead each year annual""".split()
 )
 _IDLE_JA: Final = frozenset(
-    "約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る 持つ 有する".split()
+    "毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る 持つ 有する".split()
 )
 
 
@@ -61,6 +63,9 @@ def _free_spans(text: str, site: MeasuredSite) -> list[Span]:
         at = max(at, end)
     if at < site.clause[1]:
         free.append((at, site.clause[1]))
+    note = _NOTE.match(text, site.value.end)
+    if note is not None and dates(note[0]):
+        free.append(note.span("note"))
     return free
 
 
@@ -78,7 +83,7 @@ def _period_span(text: str, free: list[Span]) -> Span | None:
 
 def _period(text: str, span: Span | None, free: list[Span]) -> Slot | None:
     if span is not None:
-        words = text[span[0] : span[1]].strip(" ,、")
+        words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、")
         start = text.find(words, span[0])
         mentions = dates(words)
         key = frozenset(_date_key(one) for one in mentions) | _bounds(words)
@@ -112,7 +117,7 @@ def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
 
 
 def _scope(text: str, span: Span) -> Slot | None:
-    words = text[span[0] : span[1]].strip(" ,、.。:：;()（）はがでのにをも\n\t")
+    words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、.。:：;()（）はがでのにをも\n\t")
     key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
     if not key:
         return None
@@ -120,6 +125,8 @@ def _scope(text: str, span: Span) -> Slot | None:
     return Slot(words=re.sub(r"\s+", " ", words), key=key, start=start, end=start + len(words))
 
 
+_SOURCE: Final = lazy_pattern(r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE)
+"""Who says so narrows nothing."""
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}
 
 

@@ -127,8 +127,13 @@ def _is_sure(name: str) -> bool:
     return " " in name or not re.fullmatch(r"[A-Z][a-z]+s", name)
 
 
+_JA_PART: Final = lazy_pattern("(?:ほとんど|一部|多く|大半|うち|など|等|大部分|半数|たち|達|ら|以外|ごと|全般)$")
 _POINTED: Final = lazy_pattern(r"(?:この|その|あの|どの|各|同|両|他の|ほかの|これらの|それらの)\s?$")
-_JA_NOUNS: Final = frozenset(["固有名詞"])
+_JA_KINDS: Final = (
+    "市|県|府|都|区|町|村|郡|大学|高校|銀行|新聞|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|協会|鉄道|線|条約|法|ダム|美術館|博物館|図書館|公園"
+    "|社|祭|塔|タワー|トンネル|発電所|ホール|港|峠|岬|滝|海峡"
+)
+"""What a name in kanji ends in that no dictionary knows."""
 _JA_ANY: Final = lazy_pattern(
     "(?:各|ある|どの|すべて|全て|多く|一部|いくつ|複数|他の|ほか|それぞれ|これら|それら|私|我々|あなた|ユーザ)"
 )
@@ -136,10 +141,14 @@ _JA_ANY: Final = lazy_pattern(
 
 def _names_in_japanese(words: str) -> bool:
     """A proper noun, a Latin term, or katakana beside other words; not これ, not 各社."""
-    if is_open_word(words) or _JA_ANY.match(words):
+    if is_open_word(words) or _JA_ANY.match(words) or _JA_PART.search(words) or re.match(r"[\d,]+\s?[人名個]", words):
         return False
     units = japanese_units(words)
-    return any(unit.pos[1] in _JA_NOUNS or re.search("[A-Za-z]{2,}|[「『]", unit.surface) is not None for unit in units)
+    if any(
+        unit.pos[1] == "固有名詞" or unit.unknown or re.search("[A-Za-z]{2,}|[「『]", unit.surface) for unit in units
+    ):
+        return True
+    return re.fullmatch(rf"[一-龥々ァ-ヴー]{{2,10}}(?:{_JA_KINDS})(?:の.*)?", words) is not None
 
 
 def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot | None:

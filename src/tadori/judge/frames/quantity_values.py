@@ -37,7 +37,7 @@ _LABEL_BEFORE: Final = lazy_pattern(
     r"|エラー|ステータス|モード|値が|[(\[<=:*/+^{\\|&%#-]|[<>=!]=|\d[.:/-])\s?[(\"'`“]?$",
     re.IGNORECASE,
 )
-_CODE_AFTER: Final = lazy_pattern(r"\s?(?:[=*^{}\\|<>&]|\+\d|-\d|/\d|:\d|\.\d)|[\"'`”]|[A-Za-z_]|\)?\(")
+_CODE_AFTER: Final = lazy_pattern(r"\s?(?:[=*^{}\\|<>&]|\+\d|-\d|/\d|:\d|\.\d)|[\"'`”]|[A-Za-z_]|\(\)")
 _DATE_PART: Final = lazy_pattern(r"\s?月(?!間)|\s?(?:a\.?m|p\.?m|o'clock|時(?!間)|世紀)")
 _LISTED: Final = lazy_pattern(r"\s?(?:,|、|,?\s(?:or|and|to)|や|と|か|または|又は|/|・|から|～|〜)\s?(?:about\s|約)?$")
 _RANGE: Final = lazy_pattern(r"\s?(?:[-–—~～〜]|から|to|and)\s?")
