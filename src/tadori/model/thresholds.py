@@ -80,6 +80,15 @@ MAX_QUESTION_CHARS: Final = 2000
 MAX_DOCUMENT_BYTES: Final = 20_000_000
 MAX_TEXT_CHARS: Final = 2_000_000
 MAX_ELEMENTS: Final = 200_000
+MAX_TABLE_CHARS: Final = 1_500_000
+"""Characters of the rows or records that are read of one file; the rest is counted. Headers and labels are repeated
+with them, and all of it must stay under `MAX_TEXT_CHARS`."""
+MAX_UNPACKED_BYTES: Final = 60_000_000
+"""What the parts of one packed document (DOCX, EPUB, ODT) may unpack to: three times the largest file that is read."""
+MAX_PACKED_PARTS: Final = 5_000
+"""Parts of one packed document; the largest real book we have seen has 1 200."""
+MINIFIED_LINE_CHARS: Final = 400
+"""Mean length of the lines of a program from which nobody wrote or reads it: packed scripts have thousands."""
 MAX_RESULT_PAGE_BYTES: Final = 5_000_000
 MAX_RESULT_PAGE_ELEMENTS: Final = 30_000
 """Both ten times the largest result page we have seen."""
