@@ -4,7 +4,8 @@ In: `pairs.jsonl`, `planted.jsonl`, `planted_sealed.jsonl` beside this file; ../
 not be kept in git (they are held as offsets and a hash).
 Out: `labelled_pairs()`, `planted_topics()`. Nothing is judged here and nothing of the package `tadori` is imported.
 
-    python -m tests.gates.standing.labelled_pairs        checks every offset, hash and planted sentence
+    python -m tests.gates.standing.labelled_pairs              checks every offset, hash and planted sentence
+    python -m tests.gates.standing.labelled_pairs SHEET.jsonl  also writes the pairs without labels, for a second reader
 """
 
 from __future__ import annotations
@@ -120,9 +121,22 @@ def check_topic(topic: dict[str, Any]) -> None:
             raise PairsError(f"{topic['topic']}: {document} does not hold once: {sentence}")
 
 
-def main() -> int:
+def write_blind_sheet(pairs: list[LabelledPair], path: Path) -> None:
+    """The pairs in an order that says nothing about them, each with an empty label."""
+    ordered = sorted(pairs, key=lambda pair: hashlib.sha256(pair.id.encode()).hexdigest())
+    rows = [
+        {"id": pair.id, "a": pair.a.sentence, "a_file": pair.a.file, "b": pair.b.sentence, "b_file": pair.b.file}
+        for pair in ordered
+    ]
+    lines = [json.dumps({**row, "label": ""}, ensure_ascii=False) + "\n" for row in rows]
+    path.write_text("".join(lines), encoding="utf-8")
+
+
+def main(arguments: list[str]) -> int:
     """Check all data and print what there is."""
     pairs = labelled_pairs()
+    if arguments:
+        write_blind_sheet(pairs, Path(arguments[0]))
     print(f"pairs: {len(pairs)}", dict(Counter((pair.folder, pair.label) for pair in pairs)))
     for sealed in (False, True):
         topics = planted_topics(sealed)
@@ -135,4 +149,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
