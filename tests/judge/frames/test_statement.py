@@ -29,6 +29,8 @@ def test_one_statement_in_the_same_words(a: str, b: str) -> None:
         ("The function returns the sine of an angle.", "The function returns the cosine of an angle."),
         ("Users can read all files of the project.", "Administrators can read all files of the project."),
         ("It is so.", "That is so."),
+        ("Mail from hosts of Ube to the Internet is blocked.", "Mail to hosts of Ube from the Internet is blocked."),
+        ("宇部市から大阪市へ荷物が運ばれる。", "大阪市から宇部市へ荷物が運ばれる。"),
         ("", ""),
         ("宇部市は山口県の西部に位置する市である。", "宇部市は山口県の東部に位置する市である。"),
         ("橋は5月に開通した。", "橋は5月に開通しなかった。"),
