@@ -240,6 +240,12 @@ CONVERTED_ERROR_ABOUT: Final = Fraction(5, 100)
 """The same with "about": what two digits round at most."""
 CONVERTED_DIGITS_ONE_ERROR: Final = Fraction(2, 100)
 """How far one digit may be off where the quoted number has one: 8 km is 5 miles, 3 kg is not 7 lb."""
+SAME_TERM_YEARS: Final = 1
+"""Years between the dates of two pages within which an office has hardly changed hands (`judge/frames/role.py`)."""
+LASTING_YEARS: Final = 10
+"""… within which a capital, a currency or a licence has hardly changed."""
+NEAR_YEARS: Final = 2
+"""Years by which `about 1901` and `a 1901 film` may differ from the exact year of the event (`judge/frames/event.py`)."""
 # What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits (figures of BUMP were seen beside it).
 ALIGNED_FOR_NEGATION: Final = 3
 """Sentences that share most with the checked one, none of which may deny anything where it does."""
