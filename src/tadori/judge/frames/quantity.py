@@ -13,7 +13,7 @@ from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.quantity_en import english_sites
 from tadori.judge.frames.quantity_ja import japanese_sites
 from tadori.judge.frames.quantity_rows import labelled_frames, row_frames
-from tadori.judge.frames.quantity_scope import narrowing
+from tadori.judge.frames.quantity_scope import edition_scope, narrowing
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import subject_slot
 from tadori.model.claim import Mood
@@ -32,18 +32,28 @@ def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
     """The quantities that `source` states, each of one measured thing of one subject."""
     if not 0 < len(source.text) <= _LONGEST or source.mood is Mood.QUESTION:
         return ()
+    edition = edition_scope(source)
     if source.header:
-        return tuple(row_frames(source))[:_MOST_FRAMES]
-    labelled = tuple(labelled_frames(source))
+        return _edited(row_frames(source), edition)
+    labelled = _edited(labelled_frames(source), edition)
     if labelled:
-        return labelled[:_MOST_FRAMES]
+        return labelled
     resolved = (source.subject_start, source.subject_end) if source.subject else None
     sites = (
         japanese_sites(source.text)
         if source.lang == JA
         else english_sites(source.text, resolved=resolved, title=source.title)
     )
-    return tuple(_one_value_each(_frames(source, sites)))[:_MOST_FRAMES]
+    return _edited(_one_value_each(_frames(source, sites)), edition)
+
+
+def _edited(frames: Iterable[Frame], edition: tuple[Slot, ...]) -> tuple[Frame, ...]:
+    """The frames with the edition that their document is about, where their own subject does not name it."""
+    found = []
+    for frame in frames:
+        own = tuple(slot for slot in edition if not slot.key <= frame.subject.key)
+        found.append(replace(frame, scope=(*frame.scope, *own)) if own else frame)
+    return tuple(found)[:_MOST_FRAMES]
 
 
 def same_measure(a: Frame, b: Frame) -> bool:
@@ -70,7 +80,7 @@ def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
         subject=subject,
         asked=Slot(words=text[start:end], key=site.key, start=start, end=end),
         value=Slot(
-            words=text[value.start : value.end], key=frozenset([value_key(quantity.value, quantity.unit)]),
+            words=text[value.start : value.end], key=frozenset([f"{quantity.value:f} {quantity.unit}".strip()]),
             start=value.start, end=value.end,
         ),
         quantity=quantity,
@@ -79,11 +89,6 @@ def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
         scope=scope,
         firm=source.mood is Mood.STATED and not _is_negated(source, value.start, value.end),
     )  # fmt: skip
-
-
-def value_key(value: object, unit: str) -> str:
-    """A number in its base unit: `3776 length`."""
-    return f"{value:f} {unit}".strip() if hasattr(value, "__format__") else str(value)
 
 
 def _is_negated(source: FrameSource, start: int, end: int) -> bool:

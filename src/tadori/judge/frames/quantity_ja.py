@@ -9,7 +9,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from tadori.judge.frames.quantity_measures import content_key, counted_measure, measure_key, measure_named, measure_words
+from tadori.judge.frames.quantity_measures import (
+    content_key,
+    counted_measure,
+    measure_key,
+    measure_named,
+    measure_words,
+)
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import StatedValue, stated_values
 from tadori.text.dates import dates
@@ -49,7 +55,12 @@ _EXISTS: Final = lazy_pattern(
 _PLACE: Final = lazy_pattern(
     r"(?:(?:また|なお|さらに|現在|しかし)、?)?(?P<place>[^、。はが]{1,40}?)(?:には|では|に|で)、?"
 )
-_CLAUSE_BREAK: Final = lazy_pattern(r"(?:[しりてきみびちえれけせめず]|だが|るが|たが|すが|ため|ので|から|(?<=[ルmn円人個年日％%本台名件冊枚回])で)、")
+_NO_PLACE: Final = lazy_pattern(
+    r"\d\s?(?:年|月|日|人|名|個|議席|社|歳)|(?:時点|調査|統計|発表|当時|現在|頃|時代|世紀|場合|結果|一方)$"
+)
+_CLAUSE_BREAK: Final = lazy_pattern(
+    r"(?:[しりてきみびちえれけせめず]|だが|るが|たが|すが|ため|ので|から|(?<=[ルmn円人個年日％%本台名件冊枚回])で)、"
+)
 _CHANGE: Final = lazy_pattern(
     r"(?:増加|減少|増え|減[りっ]|増し|上昇|下落|低下|上が|下が|短縮|延長され|追加|多[くい]|少な[くい]|高[くい]|低[くい]|長[くい]|短[くい]|ごと|毎|おき|後|前(?!後)|間隔|目|以内|ずつ|分の|あたり|当たり|につき)"
 )
@@ -139,6 +150,8 @@ def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
     if match is None or value.quantity.unit:
         return None
     known = counted_measure(match["counted"])
+    if not _is_noun(text, *match.span("counted"), led=True):
+        return None
     key = content_key(match["counted"]) if known is None else measure_key(known, "")
     if match["verb"] and match["verb"][:2] in ("収容", "サポ", "要求", "必要"):
         key |= frozenset([match["verb"][:2]])
@@ -198,6 +211,8 @@ def _number_of(text: str, value: StatedValue) -> MeasuredSite | None:
         return None
     start, end = match.span("counted")
     start = max(start, text.rfind("の", start, end) + 1 if text.rfind("の", start, end) >= 0 else start)
+    if not _is_noun(text, start, end):
+        return None
     clear, subject = _owner(text, start, genitive=True)
     return _site(text, value, (start, end), content_key(text[start:end]), subject) if clear else None
 
@@ -208,9 +223,21 @@ def _counted_before(text: str, value: StatedValue) -> MeasuredSite | None:
     if match is None or value.quantity.unit or not _EXISTS.match(text, value.end):
         return None
     clear, subject = _owner(text, match.start("counted"), genitive=True)
-    if not clear or subject is None:
+    if not clear or subject is None or not _is_noun(text, *match.span("counted")):
         return None
     return _site(text, value, match.span("counted"), content_key(match["counted"]), subject)
+
+
+def _is_noun(text: str, start: int, end: int, *, led: bool = False) -> bool:
+    """Whether these words are a plain noun phrase that no clause narrows: not 日本に拠点を置く企業."""
+    units = [unit for unit in japanese_units(text) if start <= unit.start and unit.end <= end]
+    if not units or units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip():
+        return False
+    if not all(
+        is_nominal(unit) or unit.pos[0] in ("空白", "連体詞", "補助記号") or unit.surface == "の" for unit in units
+    ):
+        return False
+    return led or start == 0 or text[start - 1] in "のはがも、。 　（(「にで"
 
 
 def _site(
@@ -243,7 +270,7 @@ def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None
         return _topic_span(text, topics[-1])
     place = _PLACE.match(text[:before])
     if place is not None:
-        span = _phrase(text, place.end("place"))
+        span = None if _NO_PLACE.search(place["place"]) else _phrase(text, place.end("place"))
         return (True, span) if span and span[0] == place.start("place") else (False, None)
     others = [topic for topic in japanese_topics(text) if topic.end <= before]
     return (not others, None)

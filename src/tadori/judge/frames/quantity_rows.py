@@ -6,6 +6,7 @@ known measure gives nothing, and every other column that may limit a value (`row
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.derive.row_columns import may_be_left_out
@@ -67,7 +68,8 @@ def row_frames(source: FrameSource) -> Iterator[Frame]:
             for place, (head, cell) in enumerate(columns)
             if cell and place not in (0, at) and not may_be_left_out((head, cell), stated, behind=place > at)
         ]
-        yield _frame(source, known, None, words, cells[at][1], value, subject, tuple(narrow_cells), headers[at][0])
+        frame = _frame(source, known, None, words, cells[at][1], value, subject, tuple(narrow_cells), headers[at][0])
+        yield replace(frame, scope=(*frame.scope, *_table_scope(source, subject)))
 
 
 _TERM_HEADER: Final = lazy_pattern(
@@ -83,6 +85,14 @@ def _term(header: str, cell: tuple[str, int, int]) -> Slot | None:
     if not _TERM_HEADER.fullmatch(header) or not re.fullmatch(r"[^\W\d]\S*(?:\s\S+){0,3}", words):
         return None
     return Slot(words=words, key=content_key(words), start=start, end=end) if content_key(words) else None
+
+
+def _table_scope(source: FrameSource, subject: Slot) -> tuple[Slot, ...]:
+    """The heading over the table, where the row's name alone is no name: `timeout` is one thing in each table."""
+    if re.search(r"[-_.\dA-Z]|[^\x00-\x7f]", subject.words):
+        return ()
+    words = next((one for one in (*reversed(source.headings), source.title) if one and content_key(one)), "")
+    return (Slot(words=words, key=content_key(words), place=SlotPlace.HEADING),) if words else ()
 
 
 def _cells(row: str) -> list[tuple[str, int, int]]:

@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import content_key
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.values import CURRENT
-from tadori.model.frame import Slot
+from tadori.model.frame import Slot, SlotPlace
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
 
@@ -48,7 +49,28 @@ def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, .
     period_span = _period_span(text, free)
     period = _period(text, period_span, free)
     scopes = [slot for span in _pieces(text, free, period_span) if (slot := _scope(text, span))]
+    if site.key & _SETTINGS and _PAST.search(text, site.clause[0], site.clause[1]):
+        scopes.append(Slot(words="formerly", key=frozenset(["formerly"])))
     return period, (*scopes, *_exactness(text, site))
+
+
+_EDITION: Final = lazy_pattern(
+    r"(?P<name>[A-Za-z][A-Za-z+#-]+)\s(?:[Vv]ersion\s|v|バージョン\s?)?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3}|\d{1,3}\.x)(?![\d.])"
+)
+
+
+def edition_scope(source: FrameSource) -> tuple[Slot, ...]:
+    """The version that the title or a heading speaks of: `What's New in Python 3.5` says what holds in 3.5."""
+    found: dict[frozenset[str], Slot] = {}
+    for place, words in ((SlotPlace.TITLE, source.title), *((SlotPlace.HEADING, one) for one in source.headings)):
+        for match in _EDITION.finditer(words):
+            if match["name"].lower() not in _NUMBERED_PARTS:
+                key = frozenset([match["number"]])
+                found.setdefault(key, Slot(words=match[0], key=key, place=place))
+    return tuple(found.values())
+
+
+_NUMBERED_PARTS: Final = frozenset("chapter section part appendix table figure example step".split())
 
 
 def _free_spans(text: str, site: MeasuredSite) -> list[Span]:
@@ -125,8 +147,13 @@ def _scope(text: str, span: Span) -> Slot | None:
     return Slot(words=re.sub(r"\s+", " ", words), key=key, start=start, end=start + len(words))
 
 
-_SOURCE: Final = lazy_pattern(r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE)
+_SOURCE: Final = lazy_pattern(
+    r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE
+)
 """Who says so narrows nothing."""
+_SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
+_PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
+"""A setting that *was* 5 has another value now."""
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}
 
 

@@ -45,13 +45,14 @@ _GENERIC: Final = frozenset(
         " guide specification standard protocol language api interface type statement operator extension project company"
         " city town village river lake mountain bridge tower building dam museum school university station airport country"
         " island stadium ship film song album novel game team club hospital park temple castle church library line railway"
+        " waterfall institute college area region state province district township parish bank fund agency council"
         " road tunnel canal street festival law act bill treaty report survey study".split(),
     )
 )
 _PLACES: Final = frozenset(map(stem, "city town village township borough municipality parish county district".split()))
 """The title of a page about a place seldom says which of these it is."""
 _KINDS: Final = frozenset(
-    "API APIs URL URI PEP RFC CPU GPU OS UI GUI CLI ID DB SDK IDE PC CD DVD DSO CGI SQL HTML XML JSON ROM RAM BIOS TLS SSL".split()
+    "API APIs URL URI PEP RFC CPU GPU OS UI GUI CLI ID DB SDK IDE PC CD DVD DSO CGI SQL HTML XML JSON EP LP CDP CEO NGO ROM RAM BIOS TLS SSL".split()
 )
 """Abbreviations of common nouns: they name a kind of thing, not a thing."""
 _OFFICES: Final = frozenset(
@@ -75,7 +76,7 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
     about anything.
     """
     if source.subject and (span is None or _covers(source, span)):
-        return _slot(source.subject, SlotPlace.RESOLVED) if _names_something(source.subject, source) else None
+        return _slot(source.subject, SlotPlace.RESOLVED, source) if _names_something(source.subject, source) else None
     if span is None:
         return _headed(source, "", technical=not listed)
     words = source.text[span[0] : span[1]].strip().strip("\"“”'`")
@@ -87,7 +88,7 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
     bare = words[article.end() :] if article else words
     if _names_something(words, source):
         start = span[0] + source.text[span[0] : span[1]].find(bare)
-        return _slot(bare, SlotPlace.SENTENCE, start)
+        return _slot(bare, SlotPlace.SENTENCE, source, start)
     if source.lang == JA:
         return _headed(source, words) if is_open_word(words) else None
     common = _THIS.fullmatch(words)
@@ -98,10 +99,12 @@ def _covers(source: FrameSource, span: tuple[int, int]) -> bool:
     return source.subject_start < span[1] and span[0] < source.subject_end
 
 
-def _slot(words: str, place: SlotPlace, start: int = 0) -> Slot | None:
+def _slot(words: str, place: SlotPlace, source: FrameSource, start: int = 0) -> Slot | None:
     key = content_key(_ARTICLE.sub("", words, count=1))
     if not key:
         return None
+    if words.startswith("-"):  # `--jobs` is another option in every program
+        key |= content_key(source.title)
     end = start + len(words) if place is SlotPlace.SENTENCE else 0
     return Slot(words=words, key=key, place=place, start=start if end else 0, end=end)
 
@@ -110,14 +113,18 @@ def _names_something(words: str, source: FrameSource) -> bool:
     """Whether `words` hold a name or a technical term, and speak of one thing."""
     if source.lang == JA:
         return _names_in_japanese(words)
-    if _ANY.match(words) or re.search(r"\b(?:and|or|that|which|who|if|when)\b", words):
+    if _ANY.match(words) or re.search(
+        r"\b(?:and|or|that|which|who|if|when|as|by|given|half|part|parts|rest|most|some|number|use)\b", words
+    ):
         return False
     bare = _ARTICLE.sub("", words, count=1)
-    if re.match(r"this\b", words, re.IGNORECASE) or (bare != words and bare in _KINDS):
+    if re.match(r"this\b", words, re.IGNORECASE) or bare in _KINDS:
         return False  # `this PEP`, `the API`: which one stands above
     if _TECHNICAL.search(bare):
         return True
     opens = source.text.lstrip().startswith(words)
+    if bare != words and " " not in bare and stem(bare.lower()) in _GENERIC:  # `the Institute`
+        return False
     found = [name for name in names(bare, EN) if not set(name.text.split()) <= _OFFICES]
     return any(not opens or name.start > 0 or bare != words or _is_sure(name.text) for name in found)
 
@@ -128,6 +135,7 @@ def _is_sure(name: str) -> bool:
 
 
 _JA_PART: Final = lazy_pattern("(?:ほとんど|一部|多く|大半|うち|など|等|大部分|半数|たち|達|ら|以外|ごと|全般)$")
+_JA_AMOUNT: Final = lazy_pattern(r"\d\s?(?:人|名|個|社|議席|年|月|日|件|歳)(?!\w)|以上|以下|時点|調査$")
 _POINTED: Final = lazy_pattern(r"(?:この|その|あの|どの|各|同|両|他の|ほかの|これらの|それらの)\s?$")
 _JA_KINDS: Final = (
     "市|県|府|都|区|町|村|郡|大学|高校|銀行|新聞|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|協会|鉄道|線|条約|法|ダム|美術館|博物館|図書館|公園"
@@ -141,7 +149,7 @@ _JA_ANY: Final = lazy_pattern(
 
 def _names_in_japanese(words: str) -> bool:
     """A proper noun, a Latin term, or katakana beside other words; not これ, not 各社."""
-    if is_open_word(words) or _JA_ANY.match(words) or _JA_PART.search(words) or re.match(r"[\d,]+\s?[人名個]", words):
+    if is_open_word(words) or _JA_ANY.match(words) or _JA_PART.search(words) or _JA_AMOUNT.search(words):
         return False
     units = japanese_units(words)
     if any(
@@ -161,7 +169,7 @@ def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot 
         name = _named_by(plain, noun, source)
         if technical and not _TECHNICAL.fullmatch(name):
             return None
-        return _slot(name, place) if name else None
+        return _slot(name, place, source) if name else None
     return None
 
 
@@ -170,7 +178,12 @@ def _named_by(heading: str, noun: str, source: FrameSource) -> str:
     core = _CUT.split(heading, maxsplit=1)[0].strip()
     if not core or len(core) > _LONGEST_HEADING or re.search(r"[?？!。]", heading):
         return ""
-    core = re.sub(r"^(?:(?:chapter\s|part\s)?\d+(?:\.\d+)*\.?|第[\d一二三四五六七八九十]+[章節])\s+", "", core, flags=re.IGNORECASE)
+    core = re.sub(
+        r"^(?:(?:chapter\s|part\s)\d+\.?|[\dA-Z]{1,2}(?:\.\d+)+\.?|\d{1,2}\.|第[\d一二三四五六七八九十]+[章節])\s+",
+        "",
+        core,
+        flags=re.IGNORECASE,
+    )
     core = re.sub(r"\s?(?:¶|\uf0c1|#|(?i:directive|ディレクティブ)(?:\s¶)?)+$", "", core).strip()
     if noun and noun.lower() in re.findall(r"\w+", core.lower()):  # `Releases` names the class, not `this release`
         return core if _has_more(core, noun) else ""

@@ -38,6 +38,7 @@ _LABEL_BEFORE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _CODE_AFTER: Final = lazy_pattern(r"\s?(?:[=*^{}\\|<>&]|\+\d|-\d|/\d|:\d|\.\d)|[\"'`”]|[A-Za-z_]|\(\)")
+_YEAR: Final = lazy_pattern(r"(?:1\d|20)\d\d\s?年")
 _DATE_PART: Final = lazy_pattern(r"\s?月(?!間)|\s?(?:a\.?m|p\.?m|o'clock|時(?!間)|世紀)")
 _LISTED: Final = lazy_pattern(r"\s?(?:,|、|,?\s(?:or|and|to)|や|と|か|または|又は|/|・|から|～|〜)\s?(?:about\s|約)?$")
 _RANGE: Final = lazy_pattern(r"\s?(?:[-–—~～〜]|から|to|and)\s?")
@@ -95,12 +96,20 @@ def _ranges(plain: str, found: Sequence[Quantity]) -> list[StatedValue]:
 
 
 def _is_no_value(plain: str, one: StatedValue) -> bool:
-    if one.quantity.unit in (ORDINAL, "point") or _FACTORS.match(plain, one.end) or _FACTOR_END.search(plain, one.start, one.end):
+    if (
+        one.quantity.unit in (ORDINAL, "point")
+        or _FACTORS.match(plain, one.end)
+        or _FACTOR_END.search(plain, one.start, one.end)
+    ):
         return True
     before = plain[max(0, one.start - 24) : one.start]
     if _LABEL_BEFORE.search(before) and plain[one.start] not in _CURRENCY and not _is_labelled(plain, one):
         return True
-    if _DATE_PART.match(plain, one.end) or (plain[one.end - 1] == "日" and plain[one.start - 1 : one.start] == "月"):
+    if (
+        _YEAR.fullmatch(plain, one.start, one.end)
+        or _DATE_PART.match(plain, one.end)
+        or (plain[one.end - 1] == "日" and plain[one.start - 1 : one.start] == "月")
+    ):
         return True
     return _CODE_AFTER.match(plain, one.end) is not None
 
