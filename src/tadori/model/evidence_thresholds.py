@@ -96,6 +96,14 @@ VERSION_LONGEST_CHANGE: Final = 6
 TYPING_SLIP: Final = 0.75
 """Two spellings this alike are one word with a slip, not two answers."""
 
+# Same statements and changed values (`judge/frames/statement.py`)
+SAME_STATEMENT_FEWEST_TERMS: Final = 4
+"""Content words from which two differently worded sentences can be one statement; fewer say too little."""
+SAME_STATEMENT_LONGEST: Final = 600
+"""Characters; longer sentences are compared word for word only."""
+VERSION_FEWEST_PIECES: Final = 5
+"""Pieces of a sentence from which one changed value makes two versions of it; shorter ones are forms and captions."""
+
 # Which claims and sentences are judged at all (`judge/pairing.py`)
 PAIR_FEWEST_SHARED: Final = 2
 PAIR_LEAST_SHARE: Final = 0.4
@@ -253,3 +261,11 @@ BOUND_NEARNESS: Final = Decimal("0.1")
 """How far a number may lie from a stated bound (`more than 100` of 104): any bound further away is true of too much."""
 ALIGNED_A_PART: Final = 2
 """Quoted sentences that one part of a checked sentence may draw on (`judge/vetoes.py`): a merge joins two."""
+
+# Values of frames (`judge/frames/values.py`)
+APPROXIMATE_UP_TO: Final = Decimal("0.05")
+"""Share of the larger value by which `about 40` may differ from the value it stands for."""
+SURELY_OTHER_FROM: Final = Decimal("0.2")
+"""An approximate value excludes another only from this share on; between the two nothing is said."""
+ROUNDED_UP_TO: Final = Decimal("0.01")
+"""59,000 beside 59,142: a number that ends in zeros is the other, rounded, up to this share."""

@@ -49,6 +49,8 @@ class Frame:
     """The measured thing, the event or the role."""
     value: Slot
     quantity: Quantity | None = None
+    high: Quantity | None = None
+    """The upper end of a range whose lower end is `quantity`."""
     date: DateMention | None = None
     period: Slot | None = None
     """The time a quantity or a role holds for: `in 2019`, 2019年度."""
