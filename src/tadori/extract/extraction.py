@@ -15,7 +15,7 @@ from tadori.extract.rdap import extract_rdap
 from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.model.page import Capture, Extracted
 
-EXTRACTION: Final = "extract-2"
+EXTRACTION: Final = "extract-3"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
 _DECIDE: Final = ("trafilatura", "lxml", "htmldate", "pypdfium2", "markdown-it-py", "rapidocr")
 """Libraries whose versions may change what is read."""
