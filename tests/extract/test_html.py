@@ -26,7 +26,7 @@ def test_headings_paragraphs_items_quotes_and_code_keep_their_kind_and_order() -
         (L, "An inner item"),
         (FragmentType.QUOTE, PROSE_JA),
         (FragmentType.CODE, "a = 1\n    b = 2"),
-        (L, "kW"),
+        (H, "kW"),
         (L, "kilowatt"),
     ]
 
@@ -38,7 +38,12 @@ def test_a_table_is_one_piece_with_rows_as_lines_and_empty_cells_in_place() -> N
         "<tr><td>5月</td><td></td><td>点検 <a href='/x'>記録</a></td></tr>"
     )
     found = read(page(f"<p>{PROSE}</p><table><caption>表1</caption>{rows}</table>"))
-    assert printed(found) == [(P, PROSE), (T, "表1\n月 | 発電量 | 備考\n4月 | 108 | \n5月 |  | 点検 記録")]
+    assert printed(found) == [
+        (P, PROSE),
+        (FragmentType.FIGURE, "表1"),
+        (T, "月 | 発電量 | 備考\n4月 | 108 | \n5月 |  | 点検 記録"),
+    ]
+    assert found.pieces[2].has_header
 
 
 def test_a_table_that_only_lays_out_the_page_is_read_as_paragraphs() -> None:

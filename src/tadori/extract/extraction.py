@@ -24,7 +24,7 @@ from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.extract.source_code import extract_source_code
 from tadori.model.page import Capture, Extracted
 
-EXTRACTION: Final = "extract-2"
+EXTRACTION: Final = "extract-3"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
 _DECIDE: Final = (
     "trafilatura",

@@ -31,11 +31,14 @@ class FragmentType(StrEnum):
     QUOTE = "quote"
     FIGURE = "figure"
     CODE = "code"
+    ASIDE = "aside"
+    """Prose beside the main text: a sidebar, a boxed aside, a footnote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     level: int
+    """1 to 6; 7 and more: what heads a part of the text only, the term of a definition or the title of an aside."""
     text: str
 
 
@@ -187,6 +190,13 @@ class Fragment:
             page_number=self.page_number,
             has_header=self.has_header,
         )
+
+    def stands_apart_from(self, other: "Fragment") -> bool:
+        """Whether something else heads `other`, or one of the two stands beside the main text."""
+        is_aside = self.fragment_type is FragmentType.ASIDE
+        if is_aside != (other.fragment_type is FragmentType.ASIDE):
+            return True
+        return self.heading_hierarchy != other.heading_hierarchy
 
     @staticmethod
     def of(page: Page, text: str, piece: TextElement) -> "Fragment":

@@ -126,7 +126,10 @@ _DOXYGEN: Final = PageRules(
 RULES: Final = {
     "python": _SPHINX,
     "bind9": PageRules(
-        main="//div[@itemprop='articleBody']", furniture=_SPHINX.furniture, beside=_SPHINX.beside, heading=_SPHINX.heading
+        main="//div[@itemprop='articleBody']",
+        furniture=_SPHINX.furniture,
+        beside=_SPHINX.beside,
+        heading=_SPHINX.heading,
     ),
     "devref": _SPHINX,
     "postgresql": _DOCBOOK,
@@ -187,7 +190,9 @@ def _blocks(element: Any, marked: dict[Any, str], label: str = PROSE) -> Iterato
 
 def saved_pages() -> list[tuple[str, bytes]]:
     """Every page with its name, in the order of the names."""
-    return [(path.name.removesuffix(".html.gz"), gzip.decompress(path.read_bytes())) for path in sorted(FOLDER.iterdir())]
+    return [
+        (path.name.removesuffix(".html.gz"), gzip.decompress(path.read_bytes())) for path in sorted(FOLDER.iterdir())
+    ]
 
 
 def main() -> None:
