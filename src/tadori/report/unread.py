@@ -1,7 +1,7 @@
 """What was not read, as rows of the method section: the same in every form.
 
-In: the method of a report. Out: a head and rows in the report's language, of each kind the few largest reasons, the rest
-counted together. A reason without a Japanese phrase is printed as it was counted.
+In: the method of a report. Out: a head and rows in the report's language, of each kind the few largest reasons, the
+rest counted together. A reason without a Japanese phrase is printed as it was counted.
 """
 
 from collections.abc import Mapping, Sequence
