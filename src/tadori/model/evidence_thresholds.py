@@ -86,21 +86,9 @@ FOREIGN_ANSWERS_READ: Final = 24
 REPEATED_ANSWER: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 
-# Answers that differ (`rank/stated_values.py`, `rank/rivals.py`)
-VALUE_REACH_JA: Final = 30
-VALUE_REACH: Final = 60
-"""Characters between a value and the word that says what it is the value of."""
-ON_SUBJECT_SHARE: Final = 0.6
-"""Of a question without names, this share of its terms must stand in or around each sentence."""
-SAME_STEM_LETTERS: Final = 5
+# Same statements and changed values (`judge/frames/statement.py`)
 VERSION_SHARE: Final = 0.75
 """Two sentences with this share of pieces in common, in order, are one sentence in two versions."""
-VERSION_LONGEST_CHANGE: Final = 6
-"""Pieces that may differ in one place; a longer change is another sentence."""
-TYPING_SLIP: Final = 0.75
-"""Two spellings this alike are one word with a slip, not two answers."""
-
-# Same statements and changed values (`judge/frames/statement.py`)
 SAME_STATEMENT_FEWEST_TERMS: Final = 4
 """Content words from which two differently worded sentences can be one statement; fewer say too little."""
 SAME_STATEMENT_LONGEST: Final = 600
@@ -108,12 +96,10 @@ SAME_STATEMENT_LONGEST: Final = 600
 VERSION_FEWEST_PIECES: Final = 5
 """Pieces of a sentence from which one changed value makes two versions of it; shorter ones are forms and captions."""
 
-# Which claims and sentences are judged at all (`judge/pairing.py`)
+# Which claims are compared at all (`judge/pairing.py`)
 PAIR_FEWEST_SHARED: Final = 2
-PAIR_LEAST_SHARE: Final = 0.4
-"""Share of the shorter side's terms that must be common."""
-PAIR_NEAR_SHARE: Final = 0.6
-"""The same share, from which a stance model is asked besides the rules."""
+PAIR_LEAST_SHARE: Final = 0.6
+"""Share of the longer side's terms that must be common for two sentences to be one statement, or versions of one."""
 PAIRS_PER_CLAIM: Final = 40
 PAIR_TERM_TOO_COMMON: Final = 0.5
 PAIR_TERM_TOO_COMMON_FROM: Final = 200
@@ -205,8 +191,8 @@ CALIBRATION_CHANCE: Final = 2.0
 # How a claim stands (`graph/standing.py`, `graph/satisfaction.py`, `graph/confidence.py`)
 CORROBORATED_FROM: Final = 2
 """Independent origins that corroborate a claim; with a primary one among them they satisfy it."""
-MAY_CONFLICT_WEIGHT: Final = 0.5
-"""An origin that may conflict counts half of one that contradicts."""
+QUALIFICATIONS_WORDED: Final = 3
+"""Of so many other values of another time or scope the grounds of a claim say in words what they are of."""
 CONFIDENCE_HIGH_FROM: Final = 0.85
 CONFIDENCE_LOW_BELOW: Final = 0.5
 """Words beside the number only: nothing is decided by them. Between low and moderate stands `CAVEAT_BELOW`."""
@@ -254,6 +240,12 @@ CONVERTED_ERROR_ABOUT: Final = Fraction(5, 100)
 """The same with "about": what two digits round at most."""
 CONVERTED_DIGITS_ONE_ERROR: Final = Fraction(2, 100)
 """How far one digit may be off where the quoted number has one: 8 km is 5 miles, 3 kg is not 7 lb."""
+SAME_TERM_YEARS: Final = 1
+"""Years between the dates of two pages within which an office has hardly changed hands (`judge/frames/role.py`)."""
+LASTING_YEARS: Final = 10
+"""… within which a capital, a currency or a licence has hardly changed."""
+NEAR_YEARS: Final = 2
+"""Years by which `about 1901` and `a 1901 film` may differ from the exact year of the event (`judge/frames/event.py`)."""
 # What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits (figures of BUMP were seen beside it).
 ALIGNED_FOR_NEGATION: Final = 3
 """Sentences that share most with the checked one, none of which may deny anything where it does."""

@@ -207,3 +207,8 @@ class Fragment:
             page_number=piece.page_number,
             has_header=piece.has_header,
         )
+
+
+def heading_texts(fragment: Fragment) -> tuple[str, ...]:
+    """The headings above a fragment, outermost first."""
+    return tuple(heading.text for heading in fragment.heading_hierarchy)

@@ -116,7 +116,7 @@ class TaskSources:
                 pages = list(pages_by_id(db, ids).values())
                 texts = {page.id: page_text(db, page.id) or "" for page in pages}
         if known is None:
-            sources = self._rules().sources([_for_origin(page, texts[page.id]) for page in pages], circles)
+            sources = self._rules().sources([page_for_origin(page, texts[page.id]) for page in pages], circles)
             if self.opinion is not None or not self.minds:  # else a model may still judge them later
                 save_cached(self.store, key, [asdict(source) for source in sources], self.clock())
             return sources
@@ -166,7 +166,8 @@ def _record(
     )
 
 
-def _for_origin(page: Page, text: str) -> PageForOrigin:
+def page_for_origin(page: Page, text: str) -> PageForOrigin:
+    """A page as `graph/origins.py` needs it."""
     return PageForOrigin(
         page_id=page.id,
         url=page.url,

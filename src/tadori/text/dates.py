@@ -128,6 +128,8 @@ _PATTERN = lazy_pattern(
        (?:,?[ ](?P<mdy_year>\d{{4}})(?!\d))?)
   | (?P<dm>(?<![\d.,])(?P<dm_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?:of[ ])?(?P<dm_month>{_MONTH_NAME})(?![A-Za-z])
        (?:,?[ ](?P<dm_year>\d{{4}})(?!\d))?)
+  | (?P<dmony>(?<![\d.,-])(?P<dmony_day>\d{{1,2}})(?P<dmony_mark>[-/])(?P<dmony_month>{_MONTH_NAME})(?P=dmony_mark)
+       (?P<dmony_year>\d{{4}})(?![\d-]))
   | (?P<my>(?<![A-Za-z])(?P<my_month>{_MONTH_NAME}),?[ ](?:of[ ])?(?P<my_year>\d{{4}})(?!\d))
   | (?P<month>(?P<month_name>{_MONTH_NAME})(?![A-Za-z]|,?[ ](?:of[ ])?\d))
   | (?P<fy>(?<![A-Za-z])(?:FY|[Ff]iscal(?:[ ][Yy]ear)?)[ ]?(?P<fy_year>(?:19|20)\d\d)(?!\d))
@@ -236,7 +238,7 @@ def _named_month(name: str) -> int:
 
 
 def _read_named(match: re.Match[str]) -> DateMention | None:
-    kind = next(kind for kind in ("mdy", "dm", "my") if match[kind])
+    kind = next(kind for kind in ("mdy", "dm", "dmony", "my") if match[kind])
     year = match[f"{kind}_year"]
     day = None if kind == "my" else int(match[f"{kind}_day"])
     return _mention(match, int(year) if year else None, _named_month(match[f"{kind}_month"]), day)
@@ -273,6 +275,7 @@ _READERS = {
     "dmy": _read_numeric,
     "mdy": _read_named,
     "dm": _read_named,
+    "dmony": _read_named,
     "my": _read_named,
     "month": _read_month,
     "fy": lambda m: _mention(m, int(m["fy_year"]), kind="fiscal"),

@@ -14,14 +14,13 @@ from tadori.judge.frames.frame import Frame, FrameSource, frame_source
 from tadori.judge.frames.quantity import quantity_frames, same_measure
 from tadori.judge.frames.role import compare_names_of_roles, role_frames, same_role
 from tadori.judge.frames.statement import changed_value, same_statement
-from tadori.judge.frames.subjects import is_naming, same_subject, same_topic
+from tadori.judge.frames.subjects import same_subject, under_one_topic
 from tadori.judge.frames.values import FrameRelation, compare_quantities
 from tadori.model.claim import Claim, Mood
 from tadori.model.frame import FrameKind
 from tadori.model.ids import JA
 from tadori.text.dates import dates
-from tadori.text.english_subject import english_subject
-from tadori.text.names import names
+from tadori.text.naming import names_its_subject
 from tadori.text.negation import hedges, negated
 from tadori.text.numbers import quantities
 
@@ -74,16 +73,8 @@ class FramedClaim:
         )
 
     @cached_property
-    def names_its_subject(self) -> bool:
-        """Whether the sentence itself says what it speaks about: a name, or a kind of thing (`A symbolic link is …`)."""
-        lang = self.source.lang
-        if lang == JA:
-            return bool(names(self.whole, lang)) or is_naming(self.whole, lang)
-        subject = english_subject(self.whole)
-        if subject is None:
-            return bool(names(self.whole, lang))
-        definite = self.whole[subject.start : subject.end].lower().startswith(("the ", "this ", "these ", "that "))
-        return subject.named or is_naming(subject.words, lang) or not definite
+    def names_subject(self) -> bool:
+        return names_its_subject(self.whole, self.source.lang)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +123,7 @@ def _by_frames(a: FramedClaim, b: FramedClaim) -> Iterator[_Match]:
 
 
 def _joined(a: FramedClaim, b: FramedClaim, relation: FrameRelation, matches: list[_Match]) -> ClaimRelation:
-    _, mine, theirs, words = matches[0]
+    _, mine, _, words = matches[0]
     return ClaimRelation(
         relation=relation,
         kind=mine.kind.value,
@@ -157,7 +148,7 @@ def _covers(framed: FramedClaim, frames: list[Frame]) -> bool:
 def _by_statement(a: FramedClaim, b: FramedClaim) -> ClaimRelation | None:
     if a.source.lang != b.source.lang or a.source.speaker != b.source.speaker or a.source.mood is not b.source.mood:
         return None
-    about_one = (a.names_its_subject and b.names_its_subject) or same_topic(a.source, b.source)
+    about_one = (a.names_subject and b.names_subject) or under_one_topic(a.source, b.source)
     if not about_one or not (a.claim.context.stands_alone and b.claim.context.stands_alone):
         return None
     if same_statement(a.whole, b.whole):

@@ -30,6 +30,8 @@ class FrameRelation(StrEnum):
 
 ROUNDING: Final = frozenset(["~about", "~bound"])
 """Keys of scope slots that say how exact the value is; they are compared with the value, not as a scope."""
+CURRENT: Final = "~now"
+"""Key of a period that is only `now`: it is another one in every document."""
 TIMELESS: Final = frozenset(
     "height length width depth thickness elevation weight distance area volume diameter deaths injured default".split()
 )
@@ -54,7 +56,8 @@ def compare_values(a: Frame, b: Frame) -> FrameRelation:
 
 def _compared(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """The values alone, as intervals: bounds and ranges overlap, lie apart, or are the same."""
-    assert a.quantity is not None and b.quantity is not None
+    assert a.quantity is not None
+    assert b.quantity is not None
     shown_a, shown_b = a.value.words, b.value.words
     low_a, high_a = _ends(a)
     low_b, high_b = _ends(b)
@@ -146,13 +149,15 @@ def _is_rounding(rough: Decimal, fine: Decimal) -> bool:
 
 def _other_period(a: Frame, b: Frame, *, same: bool) -> str:
     """Words for two periods that differ, or for one that only one side has; empty where they do not part the values."""
+    if same and any(one.period is not None and CURRENT in one.period.key for one in (a, b)):
+        return ""
     if a.period is not None and b.period is not None:
         first, second = _mention(a.period), _mention(b.period)
         if first is not None and second is not None:
             # An unknown overlap (a fiscal and a calendar year) proves nothing, so the values may both hold.
             agree = same_date(first, second) == "agree"
         else:
-            agree = a.period.key == b.period.key
+            agree = a.period.key == b.period.key and CURRENT not in a.period.key
         return "" if agree else f"for {a.period.words}, the other for {b.period.words}"
     given = a.period or b.period
     if given is None or same or a.asked.key <= TIMELESS:

@@ -133,13 +133,13 @@ class ClaimViews:
     def _trust(self, one: ClaimStanding) -> Json:
         return {
             "standing": one.standing.value,
-            "may_conflict": bool(one.may_conflict),
+            "qualified": bool(one.qualifying),
             "source_trust_level": self._source(one).trust.value,
             "verification_status": self.verification(one),
             "verification_details": {
                 "independent_sources": len(one.origins),
                 "corroborating_claims": self._others(one, one.supporting),
-                "contradicting_claims": self._others(one, (*one.refuting, *one.may_conflict)),
+                "contradicting_claims": self._others(one, one.refuting),
             },
         }
 
@@ -158,10 +158,10 @@ class ClaimViews:
                 "confidence": round(edge.confidence, 4),
                 "source_url": public_url(self._sources[edge.quotation.page_id].url, self.libraries),
                 "source_trust_level": self._sources[edge.quotation.page_id].trust.value,
-                "certain": edge.shown,
+                "why": edge.grounds[0].detail if edge.grounds else "",
             }
             for one in wanted
-            for edge in (*one.refuting, *one.may_conflict)
+            for edge in one.refuting
         ]
         return lines[:MAX_REFUTATIONS]
 
@@ -177,7 +177,7 @@ class ClaimViews:
                 "source_url": public_url(self._source(one).url, self.libraries),
                 "standing": one.standing.value,
                 "has_refutation": bool(one.refuting),
-                "may_conflict": bool(one.may_conflict),
+                "qualified": bool(one.qualifying),
                 "source_trust_level": self._source(one).trust.value,
                 "verification_status": self.verification(one),
             }
@@ -230,7 +230,7 @@ class ClaimViews:
                 "target": one.claim.id,
                 "relation": edge.relation.value,
                 "confidence": round(edge.confidence, 4),
-                "certain": edge.shown,
+                "why": edge.grounds[0].detail if edge.grounds else "",
             }
             for one in self._best_first()
             for edge in _edges(one)
@@ -260,7 +260,7 @@ class ClaimViews:
 
 
 def _edges(one: ClaimStanding) -> tuple[Edge, ...]:
-    return (*one.supporting, *one.refuting, *one.may_conflict)
+    return (*one.supporting, *one.refuting, *one.qualifying)
 
 
 def _place(quotation: Quotation) -> tuple[str, int, int]:
