@@ -7,6 +7,7 @@ from tadori.model.claim import ADDED, Quotation
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
+from tadori.model.unread import UnreadLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +151,8 @@ class ReportMethod:
     model_tokens: int = field(default=0, metadata=ADDED)
     """Tokens of language models; 0 where none was used."""
     model_seconds: float = field(default=0.0, metadata=ADDED)
+    unread: tuple[UnreadLine, ...] = field(default=(), metadata=ADDED)
+    """What was not read of the task's folders and pages, whichever run read them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

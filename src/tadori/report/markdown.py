@@ -42,6 +42,7 @@ from tadori.report.labels import (
     standing_words,
     time_words,
 )
+from tadori.report.unread import unread_head, unread_rows
 from tadori.report.words import phrase
 from tadori.text.lazy_pattern import lazy_pattern
 
@@ -189,6 +190,8 @@ def _method(method: ReportMethod, lang: Lang) -> list[str]:
     if method.dropped:
         rows = [_inert([reason, str(count)]) for reason, count in method.dropped]
         parts.append(_table([phrase("dropped", lang), phrase("count", lang)], rows))
+    if method.unread:
+        parts.append(_table(unread_head(lang), [_inert(row) for row in unread_rows(method, lang)]))
     return parts
 
 

@@ -179,6 +179,13 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "models": ("言語モデル", "Language models"),
     "models_share": ("{tokens}トークン、所要時間の{share}", "{tokens} tokens, {share} of the time"),
     "dropped": ("使わなかったもの", "Dropped"),
+    "unread": ("読んでいないもの", "Not read"),
+    "unread_file": ("対象外のファイル", "files left out"),
+    "unread_document": ("読めなかった資料", "documents that could not be read"),
+    "unread_part": ("資料の一部", "parts of documents"),
+    "unread_text": ("本文から除いた文字", "text left out of documents"),
+    "unread_reason": ("理由", "Reason"),
+    "unread_characters": ("文字数", "Characters"),
     "count": ("件数", "Count"),
     # sources
     "primary": ("一次資料", "primary source"),

@@ -471,11 +471,20 @@ def m019_claim_context(db: sa.Connection) -> None:
     db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
 
 
+UNREAD = """
+create table page_losses (
+    page_id text not null references pages, reason text not null, characters integer not null,
+    primary key (page_id, reason)
+){strict};
+alter table pages add column losses_counted integer not null default 0;
+alter table libraries add column left_out text
+"""
+
+
 def m020_folder_alone(db: sa.Connection) -> None:
     """What scores of one folder need (L23); what was not read of folders and pages (L22), unknown for older rows."""
     add_lengths(db)
-    db.execute(sa.text("alter table pages add column losses text"))
-    db.execute(sa.text("alter table libraries add column left_out text"))
+    _tables(db, UNREAD)
 
 
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (

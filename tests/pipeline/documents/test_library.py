@@ -212,7 +212,8 @@ def test_an_archive_whose_name_is_no_text_can_be_lost_too(app: App, folder: Path
     with open(os.path.join(os.fsencode(folder), b"\xff.wacz"), "wb") as file:
         file.write(b"this is no zip")
     (lost,) = [event for event in told(app, folder) if isinstance(event, PageLost)]
-    assert lost == PageLost(url=f"{folder.as_uri()}/%FF.wacz", reason="it is no readable WACZ: File is not a zip file")
+    reason = "it is no readable WACZ: File is not a zip file"
+    assert lost == PageLost(url=f"{folder.as_uri()}/%FF.wacz", reason=reason, in_folder=True)
 
 
 def test_a_heading_as_long_as_a_book_is_not_kept_with_every_paragraph(app: App, folder: Path) -> None:

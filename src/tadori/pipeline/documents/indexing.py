@@ -30,6 +30,7 @@ from tadori.store.libraries import (
     unused_pages,
 )
 from tadori.store.pages import delete_pages, fragments_of, page_by_id, page_text, save_page
+from tadori.store.unread import save_left_out
 
 BATCH_DOCUMENTS = 64
 BATCH_CHARS = 2_000_000
@@ -93,7 +94,8 @@ class IndexBatch:
     def save(self, db: Any) -> None:
         """Write the batch. Removals come last: another file of the batch may now contain a removed document."""
         at = self.clock()
-        add_library(db, str(self.scan.folder), at)
+        library_id = add_library(db, str(self.scan.folder), at)
+        save_left_out(db, library_id, self.scan.seen.left_out)
         for read in self.documents:
             if read.page is not None and read.extracted is not None:
                 save_page(db, read.page, read.extracted)
@@ -215,18 +217,18 @@ class FolderIndexing:
 
     def _read(self, one: _Begun, source: Capture | SourceError, keep: Emit) -> _Read:
         if isinstance(source, SourceError):
-            keep(PageLost(url=source.source, reason=source.reason))
+            keep(PageLost(url=source.source, reason=source.reason, in_folder=True))
             return _Read(self._document(one.file, source.source, lost=source.reason))
         try:
             page, extracted = self._page(one, source)
         except SourceError as exc:
-            keep(PageLost(url=source.url, reason=exc.reason))
+            keep(PageLost(url=source.url, reason=exc.reason, in_folder=True))
             return _Read(self._document(one.file, source.url, lost=exc.reason))
         document = self._document(one.file, source.url, page_id=page.id)
         if extracted is None:
             return _Read(document, page, passages=self._passages_left_out(page))
         for note in extracted.notes:
-            keep(PartLost(url=source.url, reason=note))
+            keep(PartLost(url=source.url, reason=note, in_folder=True))
         cut = self._library.cut_passages(page, extracted.text, extracted.pieces)
         return _Read(document, page, extracted, tuple(with_terms(cut)))
 
