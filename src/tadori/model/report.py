@@ -78,11 +78,11 @@ class ReportClaim:
     supporting: tuple[int, ...]
     """Citation numbers, primary sources first."""
     against: tuple[int, ...]
+    may_conflict: tuple[int, ...] = ()
+    """Empty since there are frames; older reports have some, and every form names the field."""
     independent_origins: int
     qualifying: tuple[int, ...] = field(default=(), metadata=ADDED)
     """What says another value of another time, place, group or bound."""
-    may_conflict: tuple[int, ...] = field(default=(), metadata=ADDED)
-    """Only in reports made before there were frames."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
