@@ -130,7 +130,7 @@ def _mark_upwards(leaf: Box) -> None:
 
 def _drop(root: Box, reason_of: Callable[[Box, int], str], total: int) -> list[Box]:
     """Drop the outermost boxes for which there is a reason; returns them."""
-    gone = []
+    gone: list[Box] = []
     stack = [root]
     while stack:
         for kid in stack.pop().kids:
@@ -260,7 +260,7 @@ def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
                 box.dropped = ""
                 box.beside = True
                 _drop(box, _furniture, total)
-        elif not box.dropped:
+        if not box.dropped:
             stack.extend(reversed(box.kids))
 
 

@@ -23,6 +23,7 @@ from tadori.extract.plain import short_title
 from tadori.extract.publication import date_of
 from tadori.extract.stylesheets import StylesTooLarge
 from tadori.extract.text_losses import losses_of
+from tadori.extract.torn_sentences import joined_over_code
 from tadori.model.page import Capture, Extracted, TextLoss
 from tadori.model.thresholds import MAX_ELEMENTS
 from tadori.text.language import language_of
@@ -112,7 +113,7 @@ def _seen(tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlo
             raise SourceTooLarge(source=source, reason=f"cannot tell what is hidden: {exc}") from exc
         if hidden.keys() >= more.keys():
             notes, losses = hidden_note(reader.left_out), losses_of(root, body, reader.skipped)
-            return _Seen(root=root, body=body, blocks=blocks, notes=notes, losses=losses)
+            return _Seen(root=root, body=body, blocks=joined_over_code(blocks), notes=notes, losses=losses)
         hidden.update(more)
     raise SourceTooLarge(source=source, reason="cannot tell what is hidden: every part of it hides something else")
 
