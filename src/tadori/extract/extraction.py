@@ -8,12 +8,13 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from tadori.extract.html import extract_html
+from tadori.extract.imprint import imprint_of_text
 from tadori.extract.markdown import extract_markdown
 from tadori.extract.pdf import extract_pdf
 from tadori.extract.plain import extract_plain
 from tadori.extract.rdap import extract_rdap
 from tadori.extract.sniff import DocumentKind, document_kind
-from tadori.model.page import Capture, Extracted
+from tadori.model.page import Capture, Extracted, Imprint
 
 EXTRACTION: Final = "extract-2"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
@@ -41,7 +42,9 @@ class Extraction:
             SourceGarbled: binary, encrypted, torn, of another type, or without text.
             SourceTooLarge: over the size, element or depth bounds.
         """
-        return replace(_read(capture), extraction=extraction_version())
+        read = _read(capture)
+        imprint = imprint_of_text(read.text) if read.imprint == Imprint() else read.imprint
+        return replace(read, extraction=extraction_version(), imprint=imprint)
 
 
 def _read(capture: Capture) -> Extracted:

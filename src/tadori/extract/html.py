@@ -16,6 +16,7 @@ from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.dates import date_of
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute_url, canonical_of, head_of, page_author, page_title
+from tadori.extract.imprint import imprint_of
 from tadori.extract.layout import blocks_of, elements_of, everything_in, lines_from_title, links_of
 from tadori.extract.page_types import page_type_of
 from tadori.extract.plain import short_title
@@ -59,6 +60,7 @@ def extract_html(capture: Capture) -> Extracted:
         canonical=canonical,
         links=_absolute_links(links_of(body), base),
         notes=(*notes, *hidden),
+        imprint=imprint_of(tree, head),
     )
 
 

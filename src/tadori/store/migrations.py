@@ -471,6 +471,11 @@ def m019_claim_context(db: sa.Connection) -> None:
     db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
 
 
+def m021_imprint(db: sa.Connection) -> None:
+    """What a page says about the work it is a part of; unknown for pages read before."""
+    db.execute(sa.text("alter table pages add column imprint text not null default ''"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -491,6 +496,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("017_pause", m017_pause),
     ("018_rounds", m018_rounds),
     ("019_claim_context", m019_claim_context),
+    ("021_imprint", m021_imprint),
 )
 
 
