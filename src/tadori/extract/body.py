@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import HEADINGS, NAVIGATION, Box
-from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FURNITURE, FURNITURE_LIKE, SIDE, TEXT
+from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FURNITURE, FURNITURE_LIKE, TEXT
 from tadori.text.normalise import squash
 
 _TAG_REASONS: Final = {
@@ -255,11 +255,10 @@ def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
         box = stack.pop()
         if box.text:
             before += box.prose
-        elif box.dropped == _WITHOUT_PROSE:
-            if _holds_prose(box) and (not in_text_only or 0 < before < whole):
-                box.dropped = ""
-                box.beside = True
-                _drop(box, _furniture, total)
+        elif box.dropped == _WITHOUT_PROSE and _holds_prose(box) and (not in_text_only or 0 < before < whole):
+            box.dropped = ""
+            box.beside = True
+            _drop(box, _furniture, total)
         if not box.dropped:
             stack.extend(reversed(box.kids))
 

@@ -17,6 +17,7 @@ from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.date_lines import page_lines
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute_url, canonical_of, head_of, page_author, page_title
+from tadori.extract.imprint import imprint_of
 from tadori.extract.layout import blocks_of, elements_of, everything_in, links_of
 from tadori.extract.page_types import is_for_sharing, page_type_of
 from tadori.extract.plain import short_title
@@ -64,6 +65,7 @@ def extract_html(capture: Capture) -> Extracted:
         links=_absolute_links(links_of(seen.body), base),
         notes=(*notes, *seen.notes),
         losses=seen.losses,
+        imprint=imprint_of(tree, head),
     )
 
 

@@ -59,9 +59,9 @@ class _Place:
         depth = self.depth + (tag == "dl" or box.beside)
         level = HEADINGS.get(tag, self.level)
         beside = self.beside or box.beside
-        if tag == "dt" and depth and box.weight <= LONGEST_HEADING:
-            level = DEEPEST_HEADING + depth
-        elif beside and (level or (box.traits & TITLE and box.weight <= LONGEST_HEADING)):
+        if (tag == "dt" and depth and box.weight <= LONGEST_HEADING) or (
+            beside and (level or (box.traits & TITLE and box.weight <= LONGEST_HEADING))
+        ):
             level = DEEPEST_HEADING + depth
         return _Place(_TYPES.get(tag, self.kind), level, depth, beside=beside)
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from tadori.events import DomainTrustChanged
-from tadori.graph.origins import PageForOrigin
+from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.quality import QualityModel
 from tadori.graph.sources import trust_of
 from tadori.graph.trust import MOVABLE, learned_trust, lessons_of
@@ -176,4 +176,5 @@ def page_for_origin(page: Page, text: str) -> PageForOrigin:
         date=page.date,
         lang=page.lang,
         text=text,
+        imprint=page.imprint,
     )

@@ -118,13 +118,13 @@ def test_what_another_version_read_or_judged_is_said_and_not_done_again() -> Non
 
 def test_sources_and_figures_that_cannot_be_worked_out_here_are_said_to_be_the_files_word() -> None:
     def elsewhere(forged: Forged) -> None:
-        forged.inputs["versions"]["sources"] = "sources-3+an embedder of somebody"
+        forged.inputs["versions"]["sources"] = "sources-4+an embedder of somebody"
         forged.inputs["confidence_scaling"] = {"method": "platt", "slope": 2.0, "shifts": [0.5, 0.0]}
 
     found = made_consistent(elsewhere)
     assert (found.problems, found.recompiled) == ((), True)
     assert [note.partition(":")[0] for note in found.notes] == [
-        "sources were weighed by 'sources-3+an embedder of somebody', which is not at hand",
+        "sources were weighed by 'sources-4+an embedder of somebody', which is not at hand",
         "its figures were calibrated by samples of its maker's own",
     ]
 

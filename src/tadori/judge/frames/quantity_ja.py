@@ -231,7 +231,7 @@ def _counted_before(text: str, value: StatedValue) -> MeasuredSite | None:
 def _is_noun(text: str, start: int, end: int, *, led: bool = False) -> bool:
     """Whether these words are a plain noun phrase that no clause narrows: not 日本に拠点を置く企業."""
     units = [unit for unit in japanese_units(text) if start <= unit.start and unit.end <= end]
-    if not units or units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip():
+    if not units or (units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip()):
         return False
     if not all(
         is_nominal(unit) or unit.pos[0] in ("空白", "連体詞", "補助記号") or unit.surface == "の" for unit in units
