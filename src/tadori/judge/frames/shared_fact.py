@@ -126,7 +126,7 @@ def _contradict(a: StatedFacts, b: StatedFacts) -> bool:
     if a.denied != b.denied or antonym_pairs(sorted(a.content - b.content), sorted(b.content - a.content)):
         return True
     return any(
-        same_quantity(mine, theirs) == "disagree" and (mine.unit == ORDINAL or mine.noun == theirs.noun != "")
+        same_quantity(mine, theirs) == "disagree" and (mine.unit == theirs.unit != "" or mine.noun == theirs.noun != "")
         for mine in a.numbers
         if not any(_is_same(mine, other) for other in b.numbers)
         for theirs in b.numbers
@@ -152,12 +152,12 @@ def _is_same(a: Quantity, b: Quantity) -> bool:
 
 
 def _same_numbers(a: StatedFacts, b: StatedFacts) -> list[str]:
-    """Numbers that agree and count the same thing; small ones without a unit stand everywhere and do not count."""
+    """Numbers that agree and count the same thing; small ones stand everywhere and do not count."""
     return [
         a.text[mine.start : mine.end]
         for mine in a.numbers
         if mine.unit != ORDINAL
-        and (abs(mine.value) > SMALL_NUMBER or mine.unit)
+        and abs(mine.value) > SMALL_NUMBER
         and any(mine.value == theirs.value and _is_same(mine, theirs) for theirs in b.numbers)
     ]
 
