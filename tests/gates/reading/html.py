@@ -113,7 +113,7 @@ def _places(text: str, words: Sequence[str]) -> Iterator[int | None]:
 
 def is_sealed(name: str) -> bool:
     """Whether a page is one of those that were measured at the end only: every second of its maker."""
-    maker = name.rsplit("-", 1)[0] if False else "-".join(name.split("-")[:2])
+    maker = "-".join(name.split("-")[:2])
     mates = [one for one, _ in saved_pages() if one.startswith(f"{maker}-")]
     return mates.index(name) % 2 == 1
 
