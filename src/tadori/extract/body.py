@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import HEADINGS, NAVIGATION, Box
+from tadori.extract.layout import is_data_table
 from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FOOT, FURNITURE, FURNITURE_LIKE, LEADS, TEXT
 from tadori.text.normalise import squash
 
@@ -251,6 +252,8 @@ def _drop_links_at_the_edges(box: Box) -> None:
             if kid.prose or kid.has_title or kid.tag in _IN_TEXT or (kid.text and not leads_elsewhere):
                 break
             if leads_elsewhere and not kid.dropped:
+                if kid.tag == "table" and is_data_table(kid):
+                    break
                 kid.dropped = NAVIGATION
 
 
