@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tadori.cli.event_lines import left_out_words
 from tadori.cli.progress import progress_view
 from tadori.model.printable import one_line
 
@@ -14,7 +15,7 @@ MAX_PATH_CHARS = 4096
 
 @click.group()
 def library() -> None:
-    """Folders of documents as sources: HTML, PDF, text, Markdown, saved WARC and WACZ."""
+    """Folders of documents as sources: web pages, PDF, texts, office files, books, tables, programs, saved archives."""
 
 
 @library.command()
@@ -71,7 +72,10 @@ def _print(rows: list[dict[str, object]], as_json: bool) -> None:
             click.echo(json.dumps(row, ensure_ascii=False))
             continue
         folder = one_line(str(row["folder"]), MAX_PATH_CHARS)
-        click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
+        left_out = row.get("left_out", {})
+        assert isinstance(left_out, dict)
+        more = left_out_words(tuple(left_out.items()))
+        click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']}){more}")
         files = row.get("lost_files", [])
         assert isinstance(files, list)
         for item in files:
