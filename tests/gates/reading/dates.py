@@ -1,8 +1,8 @@
 """Dates of documents, and where sentences are cut: no date is invented, stated ones are found, names are not split.
 
-`undated.jsonl.gz` and `dated.jsonl.gz` hold whole documents (SOURCES_dates.md); of public data only hashes and places are
-kept. The whole dates of the undated ones were read: none says when the document was written or changed. The split points
-were read with the splitter's own decision beside them, so they are no blind sample.
+`undated.jsonl.gz` and `dated.jsonl.gz` hold whole documents (SOURCES_dates.md); of public data only hashes and places
+are kept. The whole dates of the undated ones were read: none says when the document was written or changed. The split
+points were read with the splitter's own decision beside them, so they are no blind sample.
 """
 
 import gzip
