@@ -33,8 +33,6 @@ class LibraryFile:
 class FolderListing:
     files: tuple[LibraryFile, ...]
     ignored: int
-    left_out: tuple[tuple[str, int], ...] = ()
-    """Why files were ignored, and how many of each."""
 
 
 def list_folder(folder: Path) -> FolderListing:
@@ -58,11 +56,7 @@ def list_folder(folder: Path) -> FolderListing:
                 files.append(_look_at(os.path.join(parent, name), os.path.join(below, name)))
             else:
                 ignored += 1
-    return FolderListing(
-        files=tuple(sorted(files, key=lambda f: os.fsencode(f.path))),
-        ignored=ignored,
-        left_out=(("no reader for this kind of file", ignored),) if ignored else (),
-    )
+    return FolderListing(files=tuple(sorted(files, key=lambda f: os.fsencode(f.path))), ignored=ignored)
 
 
 def _is_document(name: str) -> bool:
