@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import HEADINGS, NAVIGATION, Box
-from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FURNITURE, FURNITURE_LIKE, SIDE, TEXT
+from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FURNITURE, FURNITURE_LIKE, TEXT
 from tadori.text.normalise import squash
 
 _TAG_REASONS: Final = {
@@ -130,7 +130,7 @@ def _mark_upwards(leaf: Box) -> None:
 
 def _drop(root: Box, reason_of: Callable[[Box, int], str], total: int) -> list[Box]:
     """Drop the outermost boxes for which there is a reason; returns them."""
-    gone = []
+    gone: list[Box] = []
     stack = [root]
     while stack:
         for kid in stack.pop().kids:
@@ -255,12 +255,11 @@ def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
         box = stack.pop()
         if box.text:
             before += box.prose
-        elif box.dropped == _WITHOUT_PROSE:
-            if _holds_prose(box) and (not in_text_only or 0 < before < whole):
-                box.dropped = ""
-                box.beside = True
-                _drop(box, _furniture, total)
-        elif not box.dropped:
+        elif box.dropped == _WITHOUT_PROSE and _holds_prose(box) and (not in_text_only or 0 < before < whole):
+            box.dropped = ""
+            box.beside = True
+            _drop(box, _furniture, total)
+        if not box.dropped:
             stack.extend(reversed(box.kids))
 
 

@@ -32,6 +32,7 @@ _BLOCKS: Final = frozenset(
     " tfoot tr td th caption blockquote pre figure figcaption address form fieldset legend details summary center hr"
     " menu dir hgroup search frameset".split()
 )
+_CODE: Final = frozenset({"code", "kbd", "samp", "tt"})
 _CELLS: Final = frozenset({"td", "th"})
 """An empty cell is part of its table; every other empty element is nothing to read."""
 _NO_LINKS: Final[list[str]] = []
@@ -52,6 +53,7 @@ class Box:
         "elements",
         "has_headline",
         "has_title",
+        "is_code",
         "kids",
         "leaves",
         "linked",
@@ -78,6 +80,8 @@ class Box:
         self.linked = 0
         """The part of `weight` that stands in links."""
         self.links: list[str] = _NO_LINKS
+        self.is_code = False
+        """Whether a run of text stands in elements for code as a whole."""
         self.prose = 0
         """The part of `weight` that reads like paragraphs; filled in by body finding, as is all that follows."""
         self.leaves = 0
@@ -112,6 +116,8 @@ class BoxReader:
         self._in_link = 0
         self._anchors: list[bool] = []
         self._in_pre = 0
+        self._in_code = 0
+        self._has_words = False
         self._raised = ""
         self._open: list[Any] = []
         self._from: list[Any] = []
@@ -170,6 +176,8 @@ class BoxReader:
             self._links.extend(value for name, value in attributes if name == "href")
         elif tag == "br":
             self._run.append(LINE)
+        elif tag in _CODE:
+            self._in_code += 1
         elif tag in MARKUP and is_raised(element):
             self._raised = tag
         self._open.append(element)
@@ -214,6 +222,8 @@ class BoxReader:
             return
         self._from.append(parent)
         self._run.append(text)
+        if not self._in_code and not self._has_words:
+            self._has_words = not text.isspace()
         if self._in_link:
             self._linked.append(text)
 
@@ -231,6 +241,8 @@ class BoxReader:
             self._in_link -= self._anchors.pop()
         elif tag == self._raised:
             self._raised = ""
+        elif tag in _CODE:
+            self._in_code -= 1
         if tag not in _BLOCKS:
             return
         if self._run:
@@ -254,6 +266,7 @@ class BoxReader:
         if joined.isspace():
             self._from.clear()
             return
+        is_code, self._has_words = not self._has_words, False
         parents, self._from = self._from, []
         links, self._links = self._links, []
         linked = 0
@@ -266,6 +279,7 @@ class BoxReader:
             leaf.weight = _weight(text)
             leaf.linked = min(linked, leaf.weight)
             leaf.links = links
+            leaf.is_code = is_code
             leaf.elements = parents
             box.kids.append(leaf)
             box.weight += leaf.weight

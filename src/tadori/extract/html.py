@@ -17,12 +17,14 @@ from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.date_lines import page_lines
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute_url, canonical_of, head_of, page_author, page_title
+from tadori.extract.imprint import imprint_of
 from tadori.extract.layout import blocks_of, elements_of, everything_in, links_of
 from tadori.extract.page_types import is_for_sharing, page_type_of
 from tadori.extract.plain import short_title
 from tadori.extract.publication import date_of
 from tadori.extract.stylesheets import StylesTooLarge
 from tadori.extract.text_losses import losses_of
+from tadori.extract.torn_sentences import joined_over_code
 from tadori.model.page import Capture, Extracted, TextLoss
 from tadori.model.thresholds import MAX_ELEMENTS
 from tadori.text.language import language_of
@@ -63,6 +65,7 @@ def extract_html(capture: Capture) -> Extracted:
         links=_absolute_links(links_of(seen.body), base),
         notes=(*notes, *seen.notes),
         losses=seen.losses,
+        imprint=imprint_of(tree, head),
     )
 
 
@@ -112,7 +115,7 @@ def _seen(tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlo
             raise SourceTooLarge(source=source, reason=f"cannot tell what is hidden: {exc}") from exc
         if hidden.keys() >= more.keys():
             notes, losses = hidden_note(reader.left_out), losses_of(root, body, reader.skipped)
-            return _Seen(root=root, body=body, blocks=blocks, notes=notes, losses=losses)
+            return _Seen(root=root, body=body, blocks=joined_over_code(blocks), notes=notes, losses=losses)
         hidden.update(more)
     raise SourceTooLarge(source=source, reason="cannot tell what is hidden: every part of it hides something else")
 

@@ -59,17 +59,19 @@ class _Place:
         depth = self.depth + (tag == "dl" or box.beside)
         level = HEADINGS.get(tag, self.level)
         beside = self.beside or box.beside
-        if tag == "dt" and depth and box.weight <= LONGEST_HEADING:
-            level = DEEPEST_HEADING + depth
-        elif beside and (level or (box.traits & TITLE and box.weight <= LONGEST_HEADING)):
+        if (tag == "dt" and depth and box.weight <= LONGEST_HEADING) or (
+            beside and (level or (box.traits & TITLE and box.weight <= LONGEST_HEADING))
+        ):
             level = DEEPEST_HEADING + depth
         return _Place(_TYPES.get(tag, self.kind), level, depth, beside=beside)
 
-    def block(self, text: str) -> TextBlock:
+    def block(self, leaf: Box) -> TextBlock:
         kind = FragmentType.HEADING if self.level else self.kind
+        if kind is FragmentType.PARAGRAPH and leaf.is_code:
+            kind = FragmentType.CODE
         if self.beside and kind in _PROSE_TYPES:
             kind = FragmentType.ASIDE
-        return TextBlock(text=text, fragment_type=kind, level=self.level, depth=self.depth)
+        return TextBlock(text=leaf.text, fragment_type=kind, level=self.level, depth=self.depth)
 
 
 def _blocks(body: Box) -> Iterator[tuple[TextBlock, Box]]:
@@ -78,7 +80,7 @@ def _blocks(body: Box) -> Iterator[tuple[TextBlock, Box]]:
     while stack:
         box, place = stack.pop()
         if box.text:
-            yield place.block(box.text), box
+            yield place.block(box), box
         elif box.tag == "table" and is_data_table(box):
             yield from _table_blocks(box, place)
         else:

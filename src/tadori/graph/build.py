@@ -182,7 +182,7 @@ def rebuilt_graph(
     return build_graph(
         GraphInputs(
             claims=[standing.claim for standing in graph.claims],
-            edges=[e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.qualifying)],
+            edges=[e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict, *s.qualifying)],
             sources=graph.sources,
             refutation_searched={s.claim.id: s.confidence.refutation_searched for s in graph.claims},
             answer_scores={s.claim.id: s.answer_score for s in graph.claims},

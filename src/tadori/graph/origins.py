@@ -2,22 +2,24 @@
 
 First each copy is traced to its original: by equal text, shared words (`duplicates.py`), a story retold point by point
 (`narratives.py`), an address it names as its own, or a line that names its source. Then the originals of one publisher
-get one origin, and a copy gets the origin of its original: a site that copies two newspapers does not make them one.
-Pages that cite each other in a circle share an origin too: none of them is a source for the others. A bare file is its
-own origin unless its text says otherwise. Each page that shares an origin gets a note that says why. No I/O.
+and the parts, editions, formats and translations of one work (`works.py`) get one origin, and a copy gets the origin of
+its original: a site that copies two newspapers does not make them one. Pages that cite each other in a circle share an
+origin too: none of them is a source for the others. A bare file is its own origin unless it or its text says otherwise.
+Each page that shares an origin gets a note that says why. No I/O.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tadori.graph.duplicates import copied_pairs
+from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.sources import domain_of, host_of, is_primary, kind_of, publisher_of, rule_of, trust_of
 from tadori.graph.tie_words import OriginTie, tie_words
+from tadori.graph.works import work_ties
 from tadori.model.graph import EvidenceSource
-from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id
+from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.thresholds import RELIABILITY
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
@@ -33,19 +35,6 @@ _COPY_LINE = lazy_pattern(
 _ADDRESS = lazy_pattern(r"https?://[^\s)）>」』\]]+")
 _NAME_NOISE = lazy_pattern(r"[\W_]+")
 NOTHING: Final = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageForOrigin:
-    """A page as this module needs it."""
-
-    page_id: str
-    url: Url
-    canonical: str
-    title: str
-    date: IsoDate | None
-    text: str
-    lang: Lang = EN
 
 
 def sources_of(
@@ -132,7 +121,7 @@ def _origins(
         page for page in pages if taken_from[page.page_id] == page.page_id and not _is_copy(named[page.page_id])
     ]
     by_publisher = _sharing(((publisher_of(page.url, page.canonical), page.page_id) for page in speaking), "publisher")
-    for tie in (*by_publisher, *_rings(circles, taken_from)):
+    for tie in (*by_publisher, *work_ties(speaking), *_rings(circles, taken_from)):
         groups.join(taken_from[tie.one], taken_from[tie.other])
         ties.append(tie)
     group = {page_id: groups.root(original) for page_id, original in taken_from.items()}

@@ -85,6 +85,8 @@ class ClaimStanding:
     supporting: tuple[Edge, ...]
     refuting: tuple[Edge, ...]
     """Frames that exclude its own: only what is certain."""
+    may_conflict: tuple[Edge, ...] = ()
+    """Empty since there are frames; older sealed graphs have some, and every form names the field."""
     origins: tuple[str, ...]
     """Independent origins that support it, primary ones first."""
     has_primary: bool
@@ -95,8 +97,6 @@ class ClaimStanding:
     """How well it answers the question, 0 to 1."""
     qualifying: tuple[Edge, ...] = field(default=(), metadata=ADDED)
     """Other values that do not exclude its own: of another time, place, group or bound. They do not move confidence."""
-    may_conflict: tuple[Edge, ...] = field(default=(), metadata=ADDED)
-    """Only in graphs sealed before there were frames (report-3 and older)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,6 +71,29 @@ class TextLoss:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Imprint:
+    """What a document says about the work it is a part of; empty where it says nothing.
+
+    Addresses are as written, relative to the document, so that they do not depend on where a folder lies.
+    """
+
+    work: str = ""
+    """The name of the whole: what its link to the first page is called, or the footer of a manual page."""
+    site: str = ""
+    """The site or publisher that it names (`og:site_name`, `dc.publisher`)."""
+    running: tuple[str, ...] = ()
+    """Parts of its title before and after its own heading, as sites and manuals put their name there."""
+    home: str = ""
+    """The relative address of the first page or table of contents of the whole."""
+    generator: str = ""
+    """The program that made it, with version."""
+    holder: str = ""
+    """Who holds the copyright, by the line at its end or beginning."""
+    neighbours: tuple[str, ...] = ()
+    """Relative addresses of documents that it links to, without fragments; the first and last ones."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
     """What extraction reads out of one document. `text` is final: all later offsets point into it."""
 
@@ -91,6 +114,7 @@ class Extracted:
     """Text that was left out, one entry a reason."""
     extraction: str = ""
     """Version of the rules and libraries that read it: the same version reads the same bytes the same way."""
+    imprint: Imprint = Imprint()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +155,8 @@ class Page:
     """See `Extracted.canonical`; decides domain and trust of a document from a folder."""
     extraction: str = ""
     """See `Extracted.extraction`; empty for pages read before this was recorded."""
+    imprint: Imprint = Imprint()
+    """See `Extracted.imprint`; empty for pages read before this was recorded."""
 
     @staticmethod
     def id_of(url: Url, content_hash: Sha256) -> str:
@@ -157,6 +183,7 @@ class Page:
             author=extracted.author,
             canonical=extracted.canonical,
             extraction=extracted.extraction,
+            imprint=extracted.imprint,
         )
 
 

@@ -7,6 +7,7 @@ from tadori.model.claim import ADDED, Quotation
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
+from tadori.model.page import Imprint
 from tadori.model.unread import UnreadLine
 
 
@@ -78,11 +79,11 @@ class ReportClaim:
     supporting: tuple[int, ...]
     """Citation numbers, primary sources first."""
     against: tuple[int, ...]
+    may_conflict: tuple[int, ...] = ()
+    """Empty since there are frames; older reports have some, and every form names the field."""
     independent_origins: int
     qualifying: tuple[int, ...] = field(default=(), metadata=ADDED)
     """What says another value of another time, place, group or bound."""
-    may_conflict: tuple[int, ...] = field(default=(), metadata=ADDED)
-    """Only in reports made before there were frames."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -218,3 +219,5 @@ class ReadPage:
     """The address that decides the publisher of a document from a folder."""
     extraction: str = field(default="", metadata=ADDED)
     """The extraction that read it; another version may read it differently."""
+    imprint: Imprint = field(default=Imprint(), metadata=ADDED)
+    """What it says about the work it is a part of: decides its origin."""

@@ -241,6 +241,18 @@ REORDERED_FEWEST: Final = 20
 REORDERED_JACCARD: Final = 0.85
 SIMHASH_BITS_APART: Final = 3
 
+# Issue 16, L25: pages, formats and translations of one work (`graph/works.py`)
+TWIN_SHARE: Final = 0.1
+"""Share of five-word shingles from which two files of one name are one text in two formats: chance gives none."""
+TRANSLATED_SHARE: Final = 0.25
+"""Share of names and figures in Latin letters from which two files of one name, in two languages, are translations."""
+TRANSLATED_FEWEST_MARKS: Final = 10
+FRAME_FEWEST_PAGES: Final = 3
+FRAME_SHARE: Final = 0.6
+"""Most files of a folder have the lines of a running head or foot."""
+FRAME_FEWEST_LINES: Final = 2
+"""One line in common may be a form of address: every speech begins alike."""
+
 # §3.3.3, L25: one story retold (`graph/narratives.py`)
 SAME_POINT_AT: Final = 0.7
 """Cosine from which two sentences make one point: of arguments on one topic and side, 7 of 10 such pairs do."""

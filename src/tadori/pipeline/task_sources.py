@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from tadori.events import DomainTrustChanged
-from tadori.graph.origins import PageForOrigin
+from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.quality import QualityModel
 from tadori.graph.sources import host_of, publisher_of, trust_of
 from tadori.graph.trust import MOVABLE, TrustVerdict, learned_trust, lessons_of
@@ -209,4 +209,5 @@ def page_for_origin(page: Page, text: str) -> PageForOrigin:
         date=page.date,
         lang=page.lang,
         text=text,
+        imprint=page.imprint,
     )

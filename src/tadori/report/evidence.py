@@ -101,7 +101,7 @@ def _by_page(standings: Iterable[ClaimStanding]) -> dict[str, tuple[ClaimStandin
 
 
 def _edges(standing: ClaimStanding) -> tuple[Edge, ...]:
-    return standing.supporting + standing.refuting + standing.qualifying
+    return standing.supporting + standing.refuting + standing.may_conflict + standing.qualifying
 
 
 def _with_located_edges(

@@ -147,7 +147,7 @@ def rates(report: Report) -> list[tuple[str, str]]:
 
 def nothing_against(claim: ReportClaim, lang: Lang) -> str | None:
     """The line for a claim without contrary evidence: whether it was searched for. None where there is some."""
-    if claim.against:
+    if claim.against or claim.may_conflict:
         return None
     return phrase("nothing_against" if claim.confidence.refutation_searched else "not_searched_against", lang)
 
@@ -157,6 +157,7 @@ def speaking_against(sentence: Sentence, report: Report) -> list[tuple[str, tupl
     claims = [claim for claim in report.claims if set(claim.sentence.claim_ids) & set(sentence.claim_ids)]
     found = (
         ("against", dict.fromkeys(number for claim in claims for number in claim.against)),
+        ("may_conflict", dict.fromkeys(number for claim in claims for number in claim.may_conflict)),
         ("qualifying", dict.fromkeys(number for claim in claims for number in claim.qualifying)),
     )
     return [(key, tuple(numbers)) for key, numbers in found if numbers]

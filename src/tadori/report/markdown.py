@@ -107,6 +107,7 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> str:
     for key, numbers in (
         ("supporting", claim.supporting),
         ("against", claim.against),
+        ("may_conflict", claim.may_conflict),
         ("qualifying", claim.qualifying),
     ):
         lines += [labelled(key, _quotation(report.citations[n - 1], lang), lang) for n in numbers]

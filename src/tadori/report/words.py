@@ -45,6 +45,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "quoted": ("引用した文面", "Quoted words"),
     "supporting": ("裏付け", "Supporting"),
     "against": ("反対の証拠", "Against"),
+    "may_conflict": ("食い違う可能性", "May conflict"),
     "qualifying": ("条件の異なる値", "Under other conditions"),
     "nothing_against": ("反対の証拠は見つかっていません。", "Nothing was found that speaks against it."),
     "not_searched_against": (

@@ -487,6 +487,11 @@ def m020_folder_alone(db: sa.Connection) -> None:
     _tables(db, UNREAD)
 
 
+def m021_imprint(db: sa.Connection) -> None:
+    """What a page says about the work it is a part of; unknown for pages read before."""
+    db.execute(sa.text("alter table pages add column imprint text not null default ''"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -508,6 +513,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("018_rounds", m018_rounds),
     ("019_claim_context", m019_claim_context),
     ("020_folder_alone", m020_folder_alone),
+    ("021_imprint", m021_imprint),
 )
 
 

@@ -2,18 +2,19 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
-from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Page, PageType
+from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Imprint, Page, PageType
 from tadori.store.rows import sql, to_json, to_text, to_time
 from tadori.store.unread import save_losses
 
 _PAGE_COLUMNS = (
     "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
-    "fetched_at, source_tag, author, canonical, extraction"
+    "fetched_at, source_tag, author, canonical, extraction, imprint"
 )
 
 
@@ -23,9 +24,11 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
         sql(
             """
             insert into pages (id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date,
-                lang, page_type, fetched_at, source_tag, author, canonical, extraction, text, notes, losses_counted)
+                lang, page_type, fetched_at, source_tag, author, canonical, extraction, imprint, text, notes,
+                losses_counted)
             values (:id, :url, :content_hash, :text_hash, :media_type, :byte_length, :text_length, :title, :date,
-                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :extraction, :text, :notes, 1)
+                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :extraction, :imprint, :text,
+                :notes, 1)
             on conflict (id) do nothing
             """
         ),
@@ -46,6 +49,7 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
             "author": page.author,
             "canonical": page.canonical,
             "extraction": page.extraction,
+            "imprint": _imprint_row(page.imprint),
             "text": extracted.text,
             "notes": to_json(list(extracted.notes)),
         },
@@ -163,7 +167,20 @@ def _page(row: Any) -> Page:
         author=row.author,
         canonical=row.canonical,
         extraction=row.extraction,
+        imprint=_imprint_of(row.imprint),
     )
+
+
+def _imprint_row(imprint: Imprint) -> str:
+    """What the imprint states, as JSON; the empty string where it states nothing."""
+    stated = {name: value for name, value in asdict(imprint).items() if value}
+    return to_json(stated) if stated else ""
+
+
+def _imprint_of(row: str) -> Imprint:
+    stated: dict[str, Any] = json.loads(row) if row else {}
+    lists: dict[str, Any] = {name: tuple(stated.pop(name, ())) for name in ("running", "neighbours")}
+    return Imprint(**stated, **lists)
 
 
 def _fragment(row: Any) -> Fragment:

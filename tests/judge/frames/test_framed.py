@@ -72,7 +72,9 @@ def test_the_subject_of_another_sentence_fills_the_frame() -> None:
         subject_end=2,
         subject_quotation=Quotation.of(fragment_id="f", page_id="pg_1", start=0, text="The Hoover Dam"),
     )
-    assert relation(framed("It is 221 m high.", context=it), framed("Hoover Dam is 230 m high.", page="pg_2")) is EXCLUDES
+    assert (
+        relation(framed("It is 221 m high.", context=it), framed("Hoover Dam is 230 m high.", page="pg_2")) is EXCLUDES
+    )
 
 
 def test_two_speakers_do_not_make_one_statement() -> None:

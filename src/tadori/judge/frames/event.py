@@ -10,13 +10,14 @@ from typing import Final
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
 from tadori.judge.frames.event_japanese import japanese_events_in
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
 from tadori.judge.frames.event_rows import row_events
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
-from tadori.judge.frames.event_words import OF_PEOPLE, known_events
+from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, known_events
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.claim import Mood
-from tadori.model.evidence_thresholds import NEAR_YEARS
+from tadori.model.evidence_thresholds import NAMESAKE_YEARS, NEAR_YEARS
 from tadori.model.frame import FrameKind, Slot
 from tadori.model.ids import JA
 from tadori.text.dates import DateMention, same_date
@@ -49,7 +50,7 @@ def _distinct(found: Iterator[Frame]) -> tuple[Frame, ...]:
     """One frame of each subject and event; none where a sentence gives two dates for one."""
     kept: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], Frame | None] = {}
     for frame in found:
-        scope = frozenset().union(*(slot.key for slot in frame.scope))
+        scope = frozenset().union(*(slot.key for slot in narrowing_slots(frame)))
         place = (frame.subject.key, frame.asked.key, scope)
         known = kept.setdefault(place, frame)
         if known is not None and known.date is not None and frame.date is not None and known is not frame:
@@ -73,6 +74,7 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     )
     if reading.about:
         scope = (*scope, Slot(words="about", key=ABOUT))
+    scope = (*scope, *kind_slots(source, subject))
     value = Slot(words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end)
     return Frame(
         kind=FrameKind.EVENT,
@@ -145,21 +147,28 @@ def compare_dates_of_events(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
 
 def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     words = f"{a.value.words} ≠ {b.value.words}"
-    scopes = [frozenset().union(*(slot.key for slot in frame.scope)) for frame in (a, b)]
     years = abs((a.date.year or 0) - (b.date.year or 0)) if a.date and b.date else 0
-    if any(scope >= ABOUT for scope in scopes) and years <= NEAR_YEARS:
+    if said_to_be_different(a, b) or (a.asked.key & OF_PEOPLE and years >= NAMESAKE_YEARS):
+        return FrameRelation.UNRELATED, ""
+    if any(slot.key == ABOUT for slot in (*a.scope, *b.scope)) and years <= NEAR_YEARS:
         return FrameRelation.QUALIFIES, f"about {words}"
-    if scopes[0] - ABOUT != scopes[1] - ABOUT:
+    narrowing = [frozenset().union(*(slot.key for slot in narrowing_slots(frame))) for frame in (a, b)]
+    if narrowing[0] != narrowing[1]:
         return FrameRelation.QUALIFIES, _scope_words(a, b)
     event = known_events().get(next(iter(a.asked.key & known_events().keys()), ""))
-    if event is None or (not event.once and len(a.asked.key) == 1):
+    if event is None or not (event.once or (event.name in ONCE_WITH_OBJECT and len(a.asked.key) > 1)):
         return FrameRelation.UNRELATED, ""
     return FrameRelation.EXCLUDES, words
 
 
+def narrowing_slots(frame: Frame) -> tuple[Slot, ...]:
+    """The scope slots that narrow a statement, without those that say how exact it is or what its subject is."""
+    return tuple(slot for slot in frame.scope if not any(word.startswith("~") for word in slot.key))
+
+
 def _scope_words(a: Frame, b: Frame) -> str:
     """`in Japan, the other in France`: what makes two events of one name different."""
-    mine, theirs = (", ".join(slot.words for slot in frame.scope if slot.key != ABOUT) for frame in (a, b))
+    mine, theirs = (", ".join(slot.words for slot in narrowing_slots(frame)) for frame in (a, b))
     if mine and theirs:
         return f"{mine}; the other {theirs}"
     return f"only one of them {mine or theirs}"

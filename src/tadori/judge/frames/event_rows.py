@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from tadori.judge.frames.event_subject import names_one_thing, words_key
+from tadori.judge.frames.event_subject import name_key, names_one_thing
 from tadori.judge.frames.event_words import EVENT_NOUNS_EN, english_events, japanese_events
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.model.claim import Mood
@@ -93,7 +93,7 @@ def _row_subject(source: FrameSource, start: int, end: int) -> Slot | None:
         and (source.lang == JA or words[:1].isupper())
         and names_one_thing(words, source.lang, initial=False)
     ):
-        return Slot(words=words, key=words_key(words), start=start, end=end)
+        return Slot(words=words, key=name_key(words), start=start, end=end)
     if above and any(char.isdigit() for char in words) and names_one_thing(above, source.lang, initial=False):
-        return Slot(words=words, key=words_key(words) | words_key(above), start=start, end=end)
+        return Slot(words=words, key=name_key(words) | name_key(above), start=start, end=end)
     return None

@@ -17,7 +17,7 @@ from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.normalise import fold
-from tadori.text.tokens import terms
+from tadori.text.tokens import terms, tokens
 
 _LONGEST: Final = 90
 """Characters: a longer noun phrase is a list or a clause."""
@@ -43,12 +43,20 @@ _QUOTED: Final = lazy_pattern(r"\s*(?:the\s)?(?:『[^『』]+』|「[^「」]+�
 _MARKS: Final = frozenset([("『", "』"), ("「", "」"), ('"', '"'), ("“", "”")])
 _ACRONYM: Final = lazy_pattern("[A-Z]{2,3}")
 _TERM: Final = lazy_pattern(r"-{0,2}[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
+_UNNAMED: Final = frozenset(["the", "a", "an", "of", "s"])
 _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
     "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外|世界)[一-龥]{1,3}$)(?![新旧各両同])"
     "[一-龥々ァ-ヴーA-Za-z]{2,14}(?:大学|高校|高等学校|銀行|新聞|病院|空港|駅|橋|城|寺|神社|研究所|機構|協会|委員会|裁判所|電力|鉄道|製作所"
     "|自動車|条約|法|党|航空|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
 )
+
+
+def name_key(words: str) -> frozenset[str]:
+    """The words of a name, stemmed. Small words are part of it: `Before This Night Is Over` is not `All Night`."""
+    if not words.isascii():
+        return words_key(words)
+    return frozenset(tokens(words)) - _UNNAMED or words_key(words)
 
 
 def words_key(words: str) -> frozenset[str]:
@@ -70,7 +78,7 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))
     ):
-        return _full_name(source, words) or Slot(words=words, key=words_key(words), start=start, end=end)
+        return _full_name(source, words) or Slot(words=words, key=name_key(words), start=start, end=end)
     return _headed(source, words)
 
 
@@ -82,7 +90,7 @@ def _full_name(source: FrameSource, words: str) -> Slot | None:
         return None
     if not all(_GIVEN.fullmatch(part) for part in parts) or _NO_GIVEN.search(core):
         return None
-    return Slot(words=core, key=words_key(core), place=SlotPlace.TITLE)
+    return Slot(words=core, key=name_key(core), place=SlotPlace.TITLE)
 
 
 _TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
@@ -99,7 +107,7 @@ def resolved_subject_slot(source: FrameSource) -> Slot | None:
     term = _TERM.fullmatch(words) is not None  # what the heading of a manual names
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
-    return Slot(words=words, key=words_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
+    return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
 
 
 def _without_article(words: str) -> str:
@@ -196,7 +204,7 @@ def _headed(source: FrameSource, words: str) -> Slot | None:
             and names_one_thing(core, source.lang, initial=False)
             and core[:1].isupper()
         ):
-            return Slot(words=core, key=words_key(core), place=place)
+            return Slot(words=core, key=name_key(core), place=place)
     return None
 
 

@@ -109,6 +109,8 @@ def japanese_events() -> dict[str, KnownEvent]:
 
 COMPLEMENTED: Final = frozenset(["appointed", "elected", "commissioned", "renamed", "crowned"])
 """Passive verbs whose complement is part of the event: `was appointed bishop of Ulm`."""
+ONCE_WITH_OBJECT: Final = frozenset(["appointed", "commissioned", "renamed", "crowned", "married"])
+"""Events that happen once with one object: somebody is appointed bishop of Ulm once, but elected mayor twice."""
 OF_PEOPLE: Final = frozenset(
     "born died appointed elected resigned retired married crowned executed assassinated buried".split()
 )

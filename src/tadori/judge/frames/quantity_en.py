@@ -14,7 +14,7 @@ from tadori.judge.frames.quantity_en_counts import COUNT_FORMS, SUBJECT_COUNT_FO
 from tadori.judge.frames.quantity_en_measures import MEASURE_FORMS, SUBJECT_MEASURE_FORMS
 from tadori.judge.frames.quantity_en_words import HAVING_VERBS, KEEPING_VERBS, VALUE_LEAD, Span, clause_opening
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue, stated_values
+from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.text.english_subject import EnglishSubject, english_subject
 from tadori.text.lazy_pattern import lazy_pattern
 
@@ -45,7 +45,7 @@ def english_sites(text: str, *, resolved: Span | None = None, title: str = "") -
     return found
 
 
-def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) -> Iterator[MeasuredSite]:
+def _readings(text: str, value: ReadValue, resolved: Span | None, title: str) -> Iterator[MeasuredSite]:
     for reader in (*MEASURE_FORMS, *COUNT_FORMS):
         site = reader(text, value)
         if site is not None:
@@ -61,7 +61,7 @@ def _readings(text: str, value: StatedValue, resolved: Span | None, title: str) 
                 yield site if place == behind else replace(site, clause=(max(place, site.clause[0]), site.clause[1]))
 
 
-def _further_verbs(text: str, value: StatedValue, subject: Span) -> Iterator[int]:
+def _further_verbs(text: str, value: ReadValue, subject: Span) -> Iterator[int]:
     """Where else a verb of the subject may stand: `X, which is 40 m high, …`, `X opened in 1911 and has 12 rooms`."""
     which = _WHICH.match(text, subject[1])
     if which is not None and which.end() <= value.start:
@@ -79,7 +79,7 @@ _JOINED: Final = lazy_pattern(
 _OTHER_CLAUSE: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|whose|where|when|while|because|but|although|if)\b")
 
 
-def _subject(text: str, value: StatedValue, resolved: Span | None, title: str) -> tuple[Span, int] | None:
+def _subject(text: str, value: ReadValue, resolved: Span | None, title: str) -> tuple[Span, int] | None:
     """The subject's span and where its verb is to be looked for."""
     if resolved is not None and resolved[0] < resolved[1]:
         return resolved, resolved[1]

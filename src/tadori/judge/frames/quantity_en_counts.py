@@ -4,6 +4,7 @@ In and out: as `quantity_en_measures.py`. The counted noun with its adjectives i
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.quantity_en_words import (
@@ -21,7 +22,7 @@ from tadori.judge.frames.quantity_en_words import (
 )
 from tadori.judge.frames.quantity_measures import content_key, counted_measure, measure_key
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue, stated_values
+from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.model.ids import EN
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -29,27 +30,27 @@ from tadori.text.names import names
 from tadori.text.stem import stem
 
 _STOPS: Final = frozenset(
-    """of in on at by for from to with within into onto over under per and or but nor that which who whom whose when while
-    where if as than is are was were be been has have had can could will would may might must shall should do does did not
-    the a an its his her their this these those each every some any all since during until before after between among
-    through throughout without against about because so using via such""".split()
+    """of in on at by for from to with within into onto over under per and or but nor that which who whom whose
+    when while where if as than is are was were be been has have had can could will would may might must shall
+    should do does did not the a an its his her their this these those each every some any all since during
+    until before after between among through throughout without against about because so using via such""".split()
 )
 _IRREGULAR_PLURALS: Final = frozenset(
-    "people children men women data staff species aircraft feet teeth mice series sheep fish personnel media criteria"
-    " indices vertices matrices".split()
+    """people children men women data staff species aircraft feet teeth mice series sheep fish personnel media
+    criteria indices vertices matrices""".split()
 )
 _NO_PLURALS: Final = frozenset(
-    "is was has does this its his less times series' perhaps always across plus versus thus yes us as".split()
+    """is was has does this its his less times series' perhaps always across plus versus thus yes us as""".split()
 )
 _CHANGE_WORDS: Final = frozenset(
-    "more additional other further extra new different consecutive subsequent remaining another fewer less such same or"
-    " main major possible times separate".split()
+    """more additional other further extra new different consecutive subsequent remaining another fewer less such
+    same or main major possible times separate""".split()
 )
 _WORD: Final = lazy_pattern(r"\s([A-Za-z][\w'’./+-]*)")
 _OF_MEASURE: Final = lazy_pattern(r"\sof\s((?:the\s)?[a-z][\w-]*(?:\s[a-z][\w-]*){0,2})(?=[\s,.;:)]|$)")
 
 
-def _counted_number(text: str, value: StatedValue) -> MeasuredSite | None:
+def _counted_number(text: str, value: ReadValue) -> MeasuredSite | None:
     """`The number of packages in Debian is 59,000`; a maximum number is another thing than a number."""
     match = measure_patterns()["number"].match(text, clause_opening(text, value), value.start)
     if match is None or value.quantity.unit:
@@ -59,7 +60,7 @@ def _counted_number(text: str, value: StatedValue) -> MeasuredSite | None:
     return english_site(text, value, match.span("counted"), key, subject, taken=matched_around(match))
 
 
-def _there_are(text: str, value: StatedValue) -> MeasuredSite | None:
+def _there_are(text: str, value: ReadValue) -> MeasuredSite | None:
     """`There are 47 prefectures in Japan`."""
     at = clause_opening(text, value)
     if not _THERE.match(text, at, value.start) or value.quantity.unit:
@@ -80,7 +81,7 @@ _PLACE: Final = lazy_pattern(
 )
 
 
-def _killed_in(text: str, value: StatedValue) -> MeasuredSite | None:
+def _killed_in(text: str, value: ReadValue) -> MeasuredSite | None:
     """`46 people were killed in the Kestrel fire`."""
     if value.quantity.unit or not _OPENING.fullmatch(text, clause_opening(text, value), value.start):
         return None
@@ -101,7 +102,7 @@ _KILLED: Final = lazy_pattern(
 )
 
 
-def _share_of(text: str, value: StatedValue) -> MeasuredSite | None:
+def _share_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """`40 percent of the residents of Oslo speak Sami`: the base and what is said of it are the measured thing."""
     if value.quantity.unit != "share" or not _OPENING.fullmatch(text, clause_opening(text, value), value.start):
         return None
@@ -125,7 +126,7 @@ _SHARE: Final = lazy_pattern(
 )
 
 
-def _residing_in(text: str, value: StatedValue) -> MeasuredSite | None:
+def _residing_in(text: str, value: ReadValue) -> MeasuredSite | None:
     """`there were 1,791 people, 699 households and 445 families residing in the city`."""
     if value.quantity.unit or not _ARE.match(text, clause_opening(text, value), value.start):
         return None
@@ -143,7 +144,7 @@ _RESIDING: Final = lazy_pattern(
 )
 
 
-def _has_things(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+def _has_things(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`X has three hooks`, `X supports up to 1,600 columns`."""
     match = _HAS.match(text, behind, value.start)
     if match is None or (value.quantity.unit and not value.quantity.noun):
@@ -152,7 +153,7 @@ def _has_things(text: str, value: StatedValue, subject: Span, behind: int) -> Me
     if noun is None:
         return None
     known = counted_measure(text[noun[0] : noun[1]])
-    if known is not None and not match["able"] and not value.quantity.bound == "at_most":
+    if known is not None and not match["able"] and value.quantity.bound != "at_most":
         return english_site(text, value, noun, measure_key(known, ""), subject, taken=(match.span(),))
     key = content_key(text[noun[0] : noun[1]])
     of = _OF_MEASURE.match(text, noun[1])
@@ -166,11 +167,14 @@ def _has_things(text: str, value: StatedValue, subject: Span, behind: int) -> Me
         key |= frozenset([stem(match["kept"].lower())])
     elif match["able"]:
         return None
-    return english_site(text, value, noun, key, subject, taken=taken, maximal=maximal)
+    site = english_site(text, value, noun, key, subject, taken=taken, maximal=maximal)
+    return replace(site, partial=_INCLUDES.match(match[0]) is not None) if site else None
 
 
+_INCLUDES: Final = lazy_pattern(r"\s(?:also\s|now\s|currently\s)?(?:includes?|included|provides?)\s")
 _LIMITING: Final = frozenset(
-    "support supports supported allow allows accept accepts permit permits hold holds have contain store handle use carry".split()
+    """support supports supported allow allows accept accepts permit permits hold holds have contain store handle
+    use carry""".split()
 )
 _HAS: Final = lazy_pattern(
     rf"\s(?:also\s|now\s|currently\s)?(?:{HAVING_VERBS}|(?P<kept>{KEEPING_VERBS})|{ABLE_VERBS})\s{VALUE_LEAD}$",
@@ -178,7 +182,7 @@ _HAS: Final = lazy_pattern(
 )
 
 
-def _counted_noun(text: str, value: StatedValue) -> Span | None:
+def _counted_noun(text: str, value: ReadValue) -> Span | None:
     """The plural noun with its adjectives right behind the value: `binary packages`."""
     at = value.end
     words: list[tuple[str, int, int]] = []
@@ -202,7 +206,7 @@ def _counted_noun(text: str, value: StatedValue) -> Span | None:
     return words[0][1], words[last][2]
 
 
-def _unit_word(text: str, value: StatedValue) -> Span | None:
+def _unit_word(text: str, value: ReadValue) -> Span | None:
     match = re.search(r"[A-Za-z]+$", text[value.start : value.end])
     if match is None or not _is_plural(match[0]) or match.start() == 0:
         return None

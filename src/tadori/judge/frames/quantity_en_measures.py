@@ -19,13 +19,13 @@ from tadori.judge.frames.quantity_en_words import (
 )
 from tadori.judge.frames.quantity_measures import measure_key, measure_named
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue
+from tadori.judge.frames.quantity_values import ReadValue
 from tadori.model.ids import EN
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 
 
-def _of_measure(text: str, value: StatedValue) -> MeasuredSite | None:
+def _of_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     """`The height of the dam is 40 m`; `The default is 15 seconds`, whose subject is left open."""
     at = clause_opening(text, value)
     match = measure_patterns()["of"].match(text, at, value.start)
@@ -40,7 +40,7 @@ def _of_measure(text: str, value: StatedValue) -> MeasuredSite | None:
     )
 
 
-def _owned_measure(text: str, value: StatedValue) -> MeasuredSite | None:
+def _owned_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     match = measure_patterns()["owned"].match(text, clause_opening(text, value), value.start)
     known = measure_named(match["noun"], value.quantity.unit) if match else None
     if match is None or known is None:
@@ -53,7 +53,7 @@ def _has_names_inside(text: str, span: Span) -> bool:
     return any(span[0] <= name.start < span[1] and name.start > 0 for name in names(text, EN))
 
 
-def _tall_name(text: str, value: StatedValue) -> MeasuredSite | None:
+def _tall_name(text: str, value: ReadValue) -> MeasuredSite | None:
     """`the 634-metre-tall Tokyo Skytree`."""
     match = measure_patterns()["high"].match(text, value.end)
     known = measure_named(match["behind"], value.quantity.unit) if match else None
@@ -65,7 +65,7 @@ def _tall_name(text: str, value: StatedValue) -> MeasuredSite | None:
     return english_site(text, value, match.span("behind"), measure_key(known, ""), (name.start, name.end))
 
 
-def _with_measure(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+def _with_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`With a length of 98 km, it is …`."""
     match = measure_patterns()["with"].match(text, 0, value.start)
     known = measure_named(match["noun"], value.quantity.unit) if match else None
@@ -76,7 +76,7 @@ def _with_measure(text: str, value: StatedValue, subject: Span, behind: int) -> 
     return english_site(text, value, match.span("noun"), key, subject, taken=(match.span(), (value.end, len(text))))
 
 
-def _at_height(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+def _at_height(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`At 634 m tall, X is …`, `At 3,776 m, X is the highest mountain`."""
     if not _AT.fullmatch(text, 0, value.start) or subject[0] < value.end:
         return None
@@ -101,7 +101,7 @@ _SUPERLATIVE: Final = lazy_pattern(r"\sthe\s(?:[a-z-]+\s)?(highest|tallest|longe
 _FRONTED_GAP: Final = lazy_pattern(r"\s?(?:\([^()]{0,40}\))?(?:\s(?:in|as\sof)\s\d{4})?,\s(?:the\s)?", re.IGNORECASE)
 
 
-def _has_measure(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+def _has_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`X has a height of 40 m`, `X is a town with a population of 12,345`."""
     match = measure_patterns()["has"].match(text, behind, value.start)
     known = measure_named(match["noun"], value.quantity.unit) if match else None
@@ -123,7 +123,7 @@ def _has_measure(text: str, value: StatedValue, subject: Span, behind: int) -> M
 _ANOTHERS: Final = lazy_pattern(r"\sand\s[A-Z]|(?:area|region|county|district|province),?\swith\s")
 
 
-def _is_high(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+def _is_high(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`X is 40 m high`, `X is 5 km from Y`, `X is home to 1,200 people`."""
     people = PEOPLE_COUNTED.search(text, value.start, value.end + 12)
     if (
@@ -161,7 +161,7 @@ _IS_AND: Final = lazy_pattern(
 )
 
 
-def _verb_of_measure(text: str, value: StatedValue, subject: Span, behind: int) -> MeasuredSite | None:
+def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`X weighs 40 kg`, `X covers 12 km²`, `X defaults to 15`."""
     match = measure_patterns()["verb"].match(text, behind, value.start)
     known = measure_named(match["verb"].lower(), value.quantity.unit) if match else None

@@ -1,4 +1,4 @@
-"""What the readers of English quantities share: words around a value, the clause it stands in, and patterns of measures.
+"""What the readers of English quantities share: words around a value, its clause, and patterns of measures.
 
 In: a sentence and a value of it. Out: spans of the sentence. What is measured is said in `quantity_en_measures.py` and
 `quantity_en_counts.py`.
@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.judge.frames.quantity_measures import measure_words
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue
+from tadori.judge.frames.quantity_values import ReadValue
 from tadori.text.dates import dates
 from tadori.text.english_subject import main_clause
 from tadori.text.lazy_pattern import lazy_pattern
@@ -50,7 +50,7 @@ PEOPLE_COUNTED: Final = lazy_pattern(
 )
 
 
-def value_clause(text: str, value: StatedValue) -> Span:
+def value_clause(text: str, value: ReadValue) -> Span:
     """From the beginning of the sentence, or the last full stop before the value, to the end of the value's clause."""
     start = max(text.rfind(mark, 0, value.start) for mark in ("; ", "。", ". ")) + 1
     end = _CLAUSE_END.search(text, value.end)
@@ -59,7 +59,7 @@ def value_clause(text: str, value: StatedValue) -> Span:
 
 def english_site(
     text: str,
-    value: StatedValue,
+    value: ReadValue,
     asked: Span,
     key: frozenset[str],
     subject: Span | None,
@@ -94,7 +94,7 @@ _RATIO: Final = lazy_pattern(
 _EACH_ITS_OWN: Final = lazy_pattern(r"\s(?:for|in|on|at)\s[^,;.]{1,40},\s(?:and\s|or\s)?[\d$€£][\d,.]*\s")
 
 
-def _is_change(text: str, value: StatedValue) -> bool:
+def _is_change(text: str, value: ReadValue) -> bool:
     """`an increase of 40`, `40 more`, `5 of the 12`: no level of anything."""
     before = text[max(0, value.start - 48) : value.start]
     return any((_CHANGED.search(before), _RATIO.match(text, value.end), _EACH_ITS_OWN.match(text, value.end)))
@@ -107,7 +107,7 @@ def matched_around(match: re.Match[str]) -> tuple[Span, ...]:
     return (match.span(),)
 
 
-def clause_opening(text: str, value: StatedValue) -> int:
+def clause_opening(text: str, value: ReadValue) -> int:
     start = value_clause(text, value)[0]
     while start < value.start and text[start].isspace():
         start += 1
@@ -132,14 +132,21 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     mods = r"(?P<mods>(?:(?!of\s|in\s|and\s|the\s|with\s)[A-Za-z][\w-]*\s){0,3}?)"
     place = r"(?:\s(?:of|for|in|at|on|to)\s(?P<of>[^,;:()]{1,90}?))?"
     aside = r"(?:\s?\([^()]{0,80}\)|,\s[^,;:()]{1,60},)?"
-    return {
-        "of": re.compile(rf"(?P<det>(?:The|Its|Their|His|Her|the|its)\s)?{mods}(?P<noun>{nouns}){place}{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$", re.I),
-        "owned": re.compile(rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}(?P<noun>{nouns}){aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$", re.I),
-        "number": re.compile(
-            rf"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{{2,60}}?){place.replace('of|for|', 'for|')}{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$", re.I
-        ),
-        "has": re.compile(rf"\s(?:also\s|now\s)?(?:has|had|have|reached|reaches|(?:has|had)\san?\s[^;:()]{{4,60}}?\sand|is\s[^;:()]{{1,120}}?\swith|was\s[^;:()]{{1,120}}?\swith)\s(?:a|an|the|its)\s{mods}(?P<noun>{nouns})\sof\s{VALUE_LEAD}$", re.I),
-        "with": re.compile(rf"with\s(?:a|an|the)\s{mods}(?P<noun>{nouns})\s(?:of\s)?{VALUE_LEAD}$", re.I),
-        "high": re.compile(rf"[\s-](?P<behind>{measure_words('behind')})(?![\w-])", re.I),
-        "verb": re.compile(rf"\s(?:also\s|now\s|currently\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{VALUE_LEAD}$", re.I),
-    }  # fmt: skip
+    whole = rf"(?P<noun>{nouns})"
+    told = rf"{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$"
+    held = (
+        r"has|had|have|reached|reaches|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
+        r"|was\s[^;:()]{1,120}?\swith"
+    )
+    elsewhere = place.replace("of|for|", "for|")
+    sources = {
+        "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?{mods}{whole}{place}{told}",
+        "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}{told}",
+        "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
+        + rf"{elsewhere}{told}",
+        "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:a|an|the|its)\s{mods}{whole}\sof\s{VALUE_LEAD}$",
+        "with": rf"with\s(?:a|an|the)\s{mods}{whole}\s(?:of\s)?{VALUE_LEAD}$",
+        "high": rf"[\s-](?P<behind>{measure_words('behind')})(?![\w-])",
+        "verb": rf"\s(?:(?:also|now|currently)\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{VALUE_LEAD}$",
+    }
+    return {name: re.compile(source, re.IGNORECASE) for name, source in sources.items()}

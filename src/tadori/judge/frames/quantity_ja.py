@@ -1,7 +1,8 @@
 """Finds the values of a Japanese sentence whose measured thing is certain, by form and Sudachi's parts of speech.
 
-In: a sentence. Out: `MeasuredSite`s. Forms: Xの高さは40メートルである, Xは高さ40メートルの塔である, 既定値は15秒です,
-Xには3つの端子がある, Xは974個のパッケージから構成される, パッケージは974個ある. A value in any other form gives no site.
+In: a sentence. Out: `MeasuredSite`s. Forms: Xの高さは40メートルである, Xは高さ40メートルの塔である,
+既定値は15秒です, Xには3つの端子がある, Xは974個のパッケージから構成される, パッケージは974個ある.
+A value in any other form gives no site.
 """
 
 import re
@@ -17,14 +18,17 @@ from tadori.judge.frames.quantity_measures import (
     measure_words,
 )
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.quantity_values import StatedValue, stated_values
+from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.text.dates import dates
 from tadori.text.japanese_topic import JapaneseTopic, is_nominal, japanese_topics, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 
 Span = tuple[int, int]
 
-_LEAD: Final = r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?|平均で?|推定で?|現在|も|\s)*(?:US)?[$¥€£]?"
+_LEAD: Final = (
+    r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?"
+    r"|平均で?|推定で?|現在|も|\s)*(?:US)?[$¥€£]?"
+)
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
 _IS: Final = lazy_pattern(
@@ -81,7 +85,7 @@ def japanese_sites(text: str) -> list[MeasuredSite]:
     return found
 
 
-def _is_change(text: str, value: StatedValue) -> bool:
+def _is_change(text: str, value: ReadValue) -> bool:
     """40人増加した, 3日ごと, うち5人: no level of anything."""
     before = text[: value.start].rstrip()
     if _SUBSET_BEFORE.search(before) or _CHANGE_NOUN.search(before):
@@ -89,7 +93,7 @@ def _is_change(text: str, value: StatedValue) -> bool:
     return _CHANGE.match(text, value.end) is not None
 
 
-def _readings(text: str, value: StatedValue) -> Iterator[MeasuredSite]:
+def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
     for reader in (_measured, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
@@ -104,7 +108,7 @@ def _measure_pattern() -> re.Pattern[str]:
     )
 
 
-def _measured(text: str, value: StatedValue) -> MeasuredSite | None:
+def _measured(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xの高さは40メートルである, Xは高さ40メートルの塔である."""
     match = _measure_pattern().search(text, max(0, value.start - 60), value.start)
     if match is None or not _starts_word(text, match.start("noun") if not match["mods"] else match.start("mods")):
@@ -122,7 +126,7 @@ def _measured(text: str, value: StatedValue) -> MeasuredSite | None:
     return _site(text, value, asked, measure_key(known, match["mods"]), subject, taken=taken)
 
 
-def _is_predicate(text: str, value: StatedValue, match: re.Match[str]) -> bool:
+def _is_predicate(text: str, value: ReadValue, match: re.Match[str]) -> bool:
     return match["mark"] in (None, "、") and _PREDICATE_NOUN.match(text, value.end) is not None
 
 
@@ -144,7 +148,7 @@ def _starts_word(text: str, at: int) -> bool:
     return text[at - 1] in "でにをとたる"
 
 
-def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
+def _counted_behind(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xには3つの端子がある, Xは974個のパッケージから構成される."""
     match = _COUNTED_BEHIND.match(text, value.end)
     if match is None or value.quantity.unit:
@@ -166,7 +170,7 @@ def _counted_behind(text: str, value: StatedValue) -> MeasuredSite | None:
     )
 
 
-def _holds(text: str, value: StatedValue) -> MeasuredSite | None:
+def _holds(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xは2,000人を収容できる, 年間4万人が訪れる."""
     match = _HOLDS.match(text, value.end)
     if match is None or value.quantity.unit:
@@ -188,7 +192,7 @@ _HOLDS: Final = lazy_pattern(
 )
 
 
-def _made_of(text: str, value: StatedValue) -> MeasuredSite | None:
+def _made_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """条約は14条からなる, 14駅を有する: the counter is what is counted."""
     match = _MADE_OF.match(text, value.end)
     if match is None or value.quantity.unit or (value.end - value.start > 12):
@@ -204,7 +208,7 @@ _MADE_OF: Final = lazy_pattern(
 )
 
 
-def _number_of(text: str, value: StatedValue) -> MeasuredSite | None:
+def _number_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xのパッケージの数は974個である."""
     match = _NUMBER_OF.search(text, max(0, value.start - 50), value.start)
     if match is None or value.quantity.unit or not _IS.match(text, value.end):
@@ -217,7 +221,7 @@ def _number_of(text: str, value: StatedValue) -> MeasuredSite | None:
     return _site(text, value, (start, end), content_key(text[start:end]), subject) if clear else None
 
 
-def _counted_before(text: str, value: StatedValue) -> MeasuredSite | None:
+def _counted_before(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xにはパッケージが974個ある."""
     match = _COUNTED_BEFORE.search(text, max(0, value.start - 40), value.start)
     if match is None or value.quantity.unit or not _EXISTS.match(text, value.end):
@@ -231,7 +235,7 @@ def _counted_before(text: str, value: StatedValue) -> MeasuredSite | None:
 def _is_noun(text: str, start: int, end: int, *, led: bool = False) -> bool:
     """Whether these words are a plain noun phrase that no clause narrows: not 日本に拠点を置く企業."""
     units = [unit for unit in japanese_units(text) if start <= unit.start and unit.end <= end]
-    if not units or units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip():
+    if not units or (units[0].start != start and text[start:end].strip() != text[units[0].start : end].strip()):
         return False
     if not all(
         is_nominal(unit) or unit.pos[0] in ("空白", "連体詞", "補助記号") or unit.surface == "の" for unit in units
@@ -242,7 +246,7 @@ def _is_noun(text: str, start: int, end: int, *, led: bool = False) -> bool:
 
 def _site(
     text: str,
-    value: StatedValue,
+    value: ReadValue,
     asked: Span,
     key: frozenset[str],
     subject: Span | None,

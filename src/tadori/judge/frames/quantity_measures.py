@@ -1,8 +1,8 @@
 """The measured things that have a name in both languages: height, population, price, default …
 
 Read from `quantity_table.py`: for each its units, its nouns, what stands behind a value (`40 m high`) and its verbs
-(`weighs`), so that paraphrases and languages meet in one key. Words before a known noun that change what is measured (`average`,
-`maximum`, 総) are kept in the key, under one name where they are known in both languages.
+(`weighs`), so that paraphrases and languages meet in one key. Words before a known noun that change what is measured
+(`average`, `maximum`, 総) are kept in the key, under one name where they are known in both languages.
 """
 
 import re

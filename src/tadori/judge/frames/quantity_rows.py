@@ -1,4 +1,4 @@
-"""Frames of rows and labelled values: `Population: 12,345 (2019)`, 定員：50名, and the cells of a table under its header.
+"""Frames of rows and labelled values: `Population: 12,345 (2019)`, 定員：50名, the cells of a table under its header.
 
 In: a `FrameSource` whose text is such a line. Out: frames. A row's thing is its first cell; a column whose header is no
 known measure gives nothing, and every other column that may limit a value (`row_columns.py`) is a scope of it.
@@ -13,7 +13,7 @@ from tadori.judge.derive.row_columns import may_be_left_out
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.quantity_measures import KnownMeasure, content_key, measure_key, measure_named, measure_words
 from tadori.judge.frames.quantity_subject import subject_slot
-from tadori.judge.frames.quantity_values import StatedValue, stated_values
+from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.model.claim import Mood
 from tadori.model.frame import FrameKind, Slot, SlotPlace
 from tadori.text.dates import dates
@@ -112,7 +112,7 @@ def _with_unit(cell: str, header: str) -> str:
     return f"{cell} {unit['unit']}" if unit and re.fullmatch(r"[\d,. ]+", narrow(cell)) else cell
 
 
-def _only_value(words: str) -> StatedValue | None:
+def _only_value(words: str) -> ReadValue | None:
     """The value of a cell that holds nothing else but a note in brackets."""
     values = stated_values(words)
     if not values:
@@ -141,7 +141,7 @@ def _frame(
     label: tuple[int, int] | None,
     words: str,
     start: int,
-    value: StatedValue,
+    value: ReadValue,
     subject: Slot,
     limits: tuple[tuple[str, str], ...],
     header: str = "",

@@ -12,7 +12,7 @@ from typing import Final
 from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import content_key
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.values import CURRENT
+from tadori.judge.frames.values import CURRENT, PARTIAL
 from tadori.model.frame import Slot, SlotPlace
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -32,14 +32,16 @@ _DATE_LED: Final = lazy_pattern(
 )
 _DATE_BEHIND: Final = lazy_pattern(r"(?:\s?census|時点|現在|末|度)*")
 _IDLE: Final = frozenset(
-    """also however moreover furthermore thus therefore about around approximately roughly nearly almost some over under
-    more less than least most up exactly total just only well slightly estimated many much currently now today present
-    today maximum minimum measur time write so far date is was are were be been has have had contain includ compris consist
-    featur provid offer defin stand rise run reach amount equal set limit compos divid made be make there people person
-    about-to equal estimat nearli approxim roughli exactli slightli usual typic normal usually typically normally accord census hold dead each year annual""".split()
+    """also however moreover furthermore thus therefore about around approximately roughly nearly almost some over
+    under more less than least most up exactly total just only well slightly estimated many much currently now
+    today present today maximum minimum measur time write so far date is was are were be been has have had
+    contain includ compris consist featur provid offer defin stand rise run reach amount equal set limit compos
+    divid made be make there people person about-to equal estimat nearli approxim roughli exactli slightli usual
+    typic normal usually typically normally accord census hold dead each year annual""".split()
 )
 _IDLE_JA: Final = frozenset(
-    "毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る 持つ 有する".split()
+    """毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る
+    持つ 有する""".split()
 )
 
 
@@ -162,5 +164,7 @@ def _exactness(text: str, site: MeasuredSite) -> Iterator[Slot]:
     quantity = site.value.quantity
     if quantity.approximate:
         yield Slot(words="about", key=frozenset(["~about"]))
+    if site.partial:
+        yield Slot(words="includes", key=frozenset([PARTIAL]))
     if quantity.bound and not site.maximal:
         yield Slot(words=_BOUND_WORDS[quantity.bound], key=frozenset(["~bound"]))

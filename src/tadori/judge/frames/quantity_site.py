@@ -5,14 +5,14 @@ Types only; `quantity.py` makes frames of them.
 
 from dataclasses import dataclass
 
-from tadori.judge.frames.quantity_values import StatedValue
+from tadori.judge.frames.quantity_values import ReadValue
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredSite:
     """A value whose measured thing is certain. Spans are of the sentence."""
 
-    value: StatedValue
+    value: ReadValue
     asked: tuple[int, int]
     key: frozenset[str]
     subject: tuple[int, int] | None
@@ -22,3 +22,5 @@ class MeasuredSite:
     """Further words that are used up: what is left of the clause narrows the value."""
     maximal: bool = False
     """The bound is the measured thing itself: `supports up to 1,600 columns`."""
+    partial: bool = False
+    """`includes three hooks`: there may be more."""

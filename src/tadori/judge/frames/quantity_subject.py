@@ -40,29 +40,34 @@ _SECTION: Final = lazy_pattern(
 _GENERIC: Final = frozenset(
     map(
         stem,
-        "package command program function parameter option variable directive module class method file document page article"
-        " manual section chapter library tool utility setting attribute element field flag service daemon system server book"
-        " guide specification standard protocol language api interface type statement operator extension project company"
-        " city town village river lake mountain bridge tower building dam museum school university station airport country"
-        " island stadium ship film song album novel game team club hospital park temple castle church library line railway"
-        " waterfall institute college area region state province district township parish bank fund agency council"
-        " road tunnel canal street festival law act bill treaty report survey study".split(),
+        """package command program function parameter option variable directive module class method file document page
+    article manual section chapter library tool utility setting attribute element field flag service daemon
+    system server book guide specification standard protocol language api interface type statement operator
+    extension project company city town village river lake mountain bridge tower building dam museum school
+    university station airport country island stadium ship film song album novel game team club hospital park
+    temple castle church library line railway waterfall institute college area region state province district
+    township parish bank fund agency council road tunnel canal street festival law act bill treaty report survey
+    study""".split(),
     )
 )
-_PLACES: Final = frozenset(map(stem, "city town village township borough municipality parish county district".split()))
+_PLACES: Final = frozenset(
+    map(stem, """city town village township borough municipality parish county district""".split())
+)
 """The title of a page about a place seldom says which of these it is."""
 _KINDS: Final = frozenset(
-    "API APIs URL URI PEP RFC CPU GPU OS UI GUI CLI ID DB SDK IDE PC CD DVD DSO CGI SQL HTML XML JSON EP LP CDP CEO NGO ROM RAM BIOS TLS SSL".split()
+    """API APIs URL URI PEP RFC CPU GPU OS UI GUI CLI ID DB SDK IDE PC CD DVD DSO CGI SQL HTML XML JSON EP LP CDP
+    CEO NGO ROM RAM BIOS TLS SSL""".split()
 )
 """Abbreviations of common nouns: they name a kind of thing, not a thing."""
 _OFFICES: Final = frozenset(
-    "Company Board Government State City President Council Committee Court Congress Senate House Party Union Bank Church"
-    " County Department Ministry Minister Duke King Queen Emperor University College School Society Association Club".split()
+    """Company Board Government State City President Council Committee Court Congress Senate House Party Union Bank
+    Church County Department Ministry Minister Duke King Queen Emperor University College School Society
+    Association Club""".split()
 )
 """Common nouns that are written with a capital where one of them is meant."""
 _NAMELESS: Final = frozenset(
-    "section chapter page document article manual book guide file following above below default value number list table"
-    " example result first second last".split()
+    """section chapter page document article manual book guide file following above below default value number list
+    table example result first second last""".split()
 )
 _CUT: Final = lazy_pattern(r"\s?(?:[–—―|:：]|\s-\s|\()")
 _LONGEST_HEADING: Final = 60

@@ -1,8 +1,8 @@
-"""Tables of measured things and of things that are counted, in both languages; read by `quantity_measures.py`. Data only.
+"""Tables of measured things and of things that are counted, in both languages, for `quantity_measures.py`. Data only.
 
-`MEASURE_TABLE`: an entry is `name: units`, then lines of its nouns, of what stands behind its value (`40 m high`), of its
-verbs (`weighs`), and of its Japanese nouns. Units are dimensions of `text/measure_units.py`; no unit is a plain count, `*`
-is any. A line may be repeated.
+`MEASURE_TABLE`: an entry is `name: units`, then lines of its nouns, of what stands behind its value (`40 m high`), of
+its verbs (`weighs`), and of its Japanese nouns. Units are dimensions of `text/measure_units.py`; no unit is a plain
+count, `*` is any. A line may be repeated.
 """
 
 from typing import Final

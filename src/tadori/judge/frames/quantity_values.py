@@ -1,6 +1,6 @@
 """Reads the numbers of a sentence that may be the value of a frame, each with an exact unit.
 
-In: a sentence. Out: `StatedValue`s by position: a number or a range, its unit (a dimension of `text/measure_units.py`,
+In: a sentence. Out: `ReadValue`s by position: a number or a range, its unit (a dimension of `text/measure_units.py`,
 another unit of `text/units.py`, or none for a count). Left out, because they are no quantities of anything: ordinals,
 factors (`three times`, 2倍), numbers of versions, sections and exit codes, numbers in code, and the members of a list.
 """
@@ -46,7 +46,7 @@ _CURRENCY: Final = "$¥€£"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatedValue:
+class ReadValue:
     """`text[start:end]`: the number with its unit, or a range."""
 
     start: int
@@ -56,7 +56,7 @@ class StatedValue:
 
 
 @lru_cache(maxsize=2048)
-def stated_values(text: str) -> tuple[StatedValue, ...]:
+def stated_values(text: str) -> tuple[ReadValue, ...]:
     """The values of `text`, by position."""
     plain = narrow(text)
     exact = {measure.start: measure for measure in measures(text) if measure.unit.dimension}
@@ -77,8 +77,8 @@ def _exactly(quantity: Quantity, exact: dict[int, Measure]) -> Quantity:
     return quantity if quantity.unit in _OTHER_UNITS or quantity.unit == ORDINAL else replace(quantity, unit="")
 
 
-def _ranges(plain: str, found: Sequence[Quantity]) -> list[StatedValue]:
-    values: list[StatedValue] = []
+def _ranges(plain: str, found: Sequence[Quantity]) -> list[ReadValue]:
+    values: list[ReadValue] = []
     for one in found:
         last = values[-1] if values else None
         if (
@@ -89,13 +89,13 @@ def _ranges(plain: str, found: Sequence[Quantity]) -> list[StatedValue]:
             and _RANGE.fullmatch(plain, last.end, one.start)
         ):
             low = replace(last.quantity, unit=one.unit, bound="")
-            values[-1] = StatedValue(start=last.start, end=one.end, quantity=low, high=replace(one, bound=""))
+            values[-1] = ReadValue(start=last.start, end=one.end, quantity=low, high=replace(one, bound=""))
         else:
-            values.append(StatedValue(start=one.start, end=one.end, quantity=one))
+            values.append(ReadValue(start=one.start, end=one.end, quantity=one))
     return values
 
 
-def _is_no_value(plain: str, one: StatedValue) -> bool:
+def _is_no_value(plain: str, one: ReadValue) -> bool:
     if (
         one.quantity.unit in (ORDINAL, "point")
         or _FACTORS.match(plain, one.end)
@@ -114,21 +114,21 @@ def _is_no_value(plain: str, one: StatedValue) -> bool:
     return _CODE_AFTER.match(plain, one.end) is not None
 
 
-def _is_labelled(plain: str, one: StatedValue) -> bool:
+def _is_labelled(plain: str, one: ReadValue) -> bool:
     """`Height: 40 m`: a colon and a blank before a number are a label and its value."""
     return re.search(r"\w\s?[:：]\s?$", plain[max(0, one.start - 4) : one.start]) is not None
 
 
-def _in_list(plain: str, one: StatedValue, others: Sequence[StatedValue]) -> bool:
+def _in_list(plain: str, one: ReadValue, others: Sequence[ReadValue]) -> bool:
     """`2 or 3 files`, `8, 16 and 32 MB`: which of them holds is not said."""
     for other in others:
-        if other.end <= one.start and one.start - other.end < 12 and _LISTED.fullmatch(plain, other.end, one.start):
-            if other.end - other.start > 0 and not _has_noun(plain, other):
-                return True
+        near = other.end <= one.start and one.start - other.end < 12
+        if near and _LISTED.fullmatch(plain, other.end, one.start) and not _has_noun(plain, other):
+            return True
         if one.end <= other.start and other.start - one.end < 12 and _LISTED.fullmatch(plain, one.end, other.start):
             return True
     return False
 
 
-def _has_noun(plain: str, one: StatedValue) -> bool:
+def _has_noun(plain: str, one: ReadValue) -> bool:
     return bool(one.quantity.unit) and not plain[one.start : one.end].strip().isdigit()

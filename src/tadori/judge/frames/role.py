@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tadori.judge.frames.event import LONGEST_FRAMED, is_firm
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.role_english import english_roles_in
@@ -17,7 +18,7 @@ from tadori.judge.frames.role_names import NameRelation, compare_name_lists
 from tadori.judge.frames.role_readings import RoleReading
 from tadori.judge.frames.role_words import KnownRole, known_roles
 from tadori.judge.frames.values import FrameRelation
-from tadori.model.evidence_thresholds import LASTING_YEARS, NEAR_YEARS, SAME_TERM_YEARS
+from tadori.model.evidence_thresholds import LASTING_YEARS, SAME_TERM_YEARS
 from tadori.model.frame import FrameKind, Slot
 from tadori.model.ids import JA
 from tadori.text.dates import dates
@@ -32,13 +33,7 @@ SOLE: Final = frozenset(["~sole"])
 """Key of the scope slot of holders that are all there are."""
 AS_OF: Final = frozenset(["~as of"])
 """Key of the scope slot that holds the date of the page, for a role that is said to be held now."""
-WORK_OF: Final = frozenset(["~work of"])
-"""Key of the scope slot that holds the year of the work: another year is another work of that name."""
 _FORMER: Final = lazy_pattern(r"(?<![\w-])(?:former|late|ex|then|past|previous)(?![\w])|^[前元]$", re.IGNORECASE)
-_YEAR_OF_WORK: Final = lazy_pattern(
-    r"\s(?:is|was)\s(?:an?|the)\s(?P<year>\d{4})\s|\((?P<titled>\d{4})\s[\w ]{2,30}\)"
-    r"|(?P<japanese>\d{4})年の[^。、]{0,20}(?:映画|作品|小説|アルバム)"
-)
 _IDLE: Final = frozenset("current present incumb appoint elect offici 現 現在".split())
 _NEAR: Final = 16
 """Characters on either side of role and name within which `only` speaks of them."""
@@ -86,7 +81,7 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
         asked=Slot(words=text[start:end], key=key, start=start, end=end),
         value=value,
         period=period,
-        scope=tuple(scope),
+        scope=(*scope, *kind_slots(source, subject)),
         firm=is_firm(source, start, max(end, reading.holder[1])),
     )
 
@@ -96,9 +91,6 @@ def _marks(source: FrameSource, reading: RoleReading) -> Iterator[Slot]:
         yield Slot(words="past", key=PAST)
     elif source.date is not None and reading.role.term != "ever":
         yield Slot(words=str(source.date), key=AS_OF)
-    year = _YEAR_OF_WORK.search(source.text) or _YEAR_OF_WORK.search(source.title)
-    if year and reading.role.term == "ever":
-        yield Slot(words=year["year"] or year["titled"] or year["japanese"], key=WORK_OF)
     if reading.one_of:
         yield Slot(words="one of", key=ONE_OF)
     if reading.sole or _ONLY.search(source.text, max(0, reading.words[0] - _NEAR), reading.holder[1] + _NEAR):
@@ -123,8 +115,6 @@ def compare_names_of_roles(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the holders of one role of one thing stand to each other, and words for it."""
     if not (same_role(a, b) and a.firm and b.firm):
         return FrameRelation.UNRELATED, ""
-    if _other_works(a, b):
-        return FrameRelation.UNRELATED, ""
     role = known_roles().get(next(iter(a.asked.key & known_roles().keys()), ""))
     relation = compare_name_lists(a.value.words, b.value.words)
     if role is None or relation is NameRelation.UNCERTAIN:
@@ -133,7 +123,7 @@ def compare_names_of_roles(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
         return FrameRelation.SAME, f"{a.value.words} = {b.value.words}"
     if relation is NameRelation.OVERLAP:
         return FrameRelation.QUALIFIES, f"{a.value.words}; the other {b.value.words}"
-    return _other_holders(a, b, role)
+    return (FrameRelation.UNRELATED, "") if said_to_be_different(a, b) else _other_holders(a, b, role)
 
 
 def _other_holders(a: Frame, b: Frame, role: KnownRole) -> tuple[FrameRelation, str]:
@@ -166,9 +156,3 @@ def _years_apart(a: Frame, b: Frame) -> int | None:
         for frame in (a, b)
     ]
     return None if years[0] is None or years[1] is None else abs(years[0] - years[1])
-
-
-def _other_works(a: Frame, b: Frame) -> bool:
-    """Whether the two are works of one name from different years: a 1936 film and a 1999 film."""
-    years = [next((int(slot.words) for slot in frame.scope if slot.key == WORK_OF), None) for frame in (a, b)]
-    return years[0] is not None and years[1] is not None and abs(years[0] - years[1]) > NEAR_YEARS

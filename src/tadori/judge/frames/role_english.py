@@ -89,6 +89,7 @@ def english_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     yield from _named_first(text)
     yield from _appositions(text)
     yield from _done_by(source)
+    yield from _works_by(source)
     yield from _doing(source)
     yield from _places(source)
     yield from _defaults(source)
@@ -241,6 +242,29 @@ def _after_others(source: FrameSource, at: int) -> tuple[int, int, Joint] | None
         return None
     start = max(0, at - 200) + head.start()
     return verb_subject_span(source.text, source.title, start, auxiliary=False)
+
+
+_WORK_BY: Final = lazy_pattern(
+    r"\s(?:is|was)\s(?:an?|the)\s(?:[\w'’-]+\s){0,6}?(?P<work>album|single|song|EP|mixtape|soundtrack|novel|book|novella|poem|play"
+    r"|opera|symphony|painting)\s(?:recorded\s)?by\s(?:the\s)?(?:(?:[A-Z][a-z]+(?:an|ish|ese|ch)\s)?(?:[a-z-]+\s){1,5})?(?=[A-Z])"
+)
+_MADE_BY: Final = {"novel": "author", "book": "author", "novella": "author", "poem": "author", "play": "author"} | {
+    "opera": "composer",
+    "symphony": "composer",
+    "painting": "painter",
+}
+
+
+def _works_by(source: FrameSource) -> Iterator[RoleReading]:
+    """`Kestrel is the second album by the Danish band Orn`."""
+    main = main_subject_span(source.text, source.title)
+    found = _WORK_BY.match(source.text, behind_asides(source.text, main[1])) if main else None
+    if main is None or found is None:
+        return
+    holder = names_from(source.text, found.end(), several=True)
+    if holder is not None and source.text[holder[1] : holder[1] + 2] not in ("'s", "’s"):
+        role = known_roles()[_MADE_BY.get(found["work"], "artist")]
+        yield RoleReading(role=role, words=found.span("work"), of=main, holder=holder)
 
 
 def _doing(source: FrameSource) -> Iterator[RoleReading]:

@@ -89,6 +89,7 @@ def _by_column(column: int) -> dict[str, KnownRole]:
 def known_roles() -> dict[str, KnownRole]:
     """Every role by its canonical name."""
     others = [
+        KnownRole(name="artist", holders="many", term="ever"),
         KnownRole(name="located_in", holders="many", term="ever"),
         KnownRole(name="default", holders="one", term="lasting"),
     ]

@@ -55,7 +55,7 @@ def reweigh_graph(graph: EvidenceGraph, inputs: CompilerInputs, scales: JudgingT
     """Judge every edge of `graph` again, and look for edges that should be there."""
     found = ReweighResult()
     claims = {standing.claim.id: standing.claim for standing in graph.claims}
-    edges = {e.id: e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.qualifying)}
+    edges = {e.id: e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict, *s.qualifying)}
     _weigh_own(list(edges.values()), claims, scales.check, found)
     _weigh_compared(list(edges.values()), claims, scales, found)
     # With a judge missing, its edges cannot be expected, and their absence proves nothing.
