@@ -224,6 +224,7 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         "verification_alerts": [],
         "warnings": [],
         "report": "none",
+        "unread": [],
         "_lancet_meta": META,
     }
     ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")

@@ -292,6 +292,13 @@ OUTPUTS: Final[dict[str, Schema]] = {
         ),
         warnings=array(string(300), 20),
         report=_REPORT,
+        unread=array(
+            closed_object(
+                kind=enum("file", "document", "part", "text"), reason=string(300), count=count(), characters=count()
+            ),
+            84,
+            "What was not read of the task's folders and pages, by reason; characters only of text.",
+        ),
         final_status=enum("completed", "partial", "cancelled"),
         _lancet_meta=_META,
     ),

@@ -1,24 +1,20 @@
 """What was not read, as rows of the method section: the same in every form.
 
 In: the method of a report. Out: a head and rows in the report's language, of each kind the few largest reasons, the
-rest counted together. A reason without a Japanese phrase is printed as it was counted.
+rest counted together.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from tadori.model.ids import JA, Lang
 from tadori.model.report import ReportMethod
-from tadori.model.unread import NOT_COUNTED, OTHER_REASONS, UnreadKind, UnreadLine
+from tadori.model.unread import OTHER_REASONS, UnreadKind, UnreadLine
+from tadori.report.unread_reasons import reason_in_japanese
 from tadori.report.words import phrase
 
 MOST_UNREAD_ROWS: Final = 4
 """Of each kind; JSON has all."""
-_JA: Final[Mapping[str, str]] = {
-    NOT_COUNTED: "数えていない（以前の版で読み込んだ資料）",
-    OTHER_REASONS: "ほかの理由",
-    "no reader for this kind of file": "この種類のファイルを読む機能がない",
-}
 
 
 def unread_head(lang: Lang) -> list[str]:
@@ -47,9 +43,5 @@ def _few(lines: Sequence[UnreadLine]) -> Sequence[UnreadLine]:
 
 def _row(line: UnreadLine, lang: Lang) -> list[str]:
     characters = f"{line.characters:,}" if line.characters else ""
-    return [phrase(f"unread_{line.kind.value}", lang), reason_words(line.reason, lang), f"{line.count:,}", characters]
-
-
-def reason_words(reason: str, lang: Lang) -> str:
-    """The reason in the report's language, where there is a phrase for it."""
-    return _JA.get(reason, reason) if lang == JA else reason
+    reason = reason_in_japanese(line.reason) if lang == JA else line.reason
+    return [phrase(f"unread_{line.kind.value}", lang), reason, f"{line.count:,}", characters]

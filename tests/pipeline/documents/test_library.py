@@ -96,7 +96,8 @@ def test_a_removed_document_is_not_found_any_more(app: App, folder: Path) -> Non
     assert found(app, folder, "lighthouse") == ["Lighthouse"]
     file.unlink()
     assert found(app, folder, "lighthouse") == []
-    assert Libraries(app).rows() == [{"folder": str(folder), "documents": 0, "lost": 0, "languages": ""}]
+    row = {"folder": str(folder), "documents": 0, "lost": 0, "languages": "", "unread": []}
+    assert Libraries(app).rows() == [row]
 
 
 def test_files_that_cannot_be_read_are_counted_with_the_reason_and_stop_nobody(app: App, folder: Path) -> None:

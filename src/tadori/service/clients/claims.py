@@ -6,14 +6,13 @@ In: an evidence graph. Out: JSON-ready rows. Nothing is judged here but whether 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import PurePath
 from typing import Any, Final
-from urllib.parse import quote, unquote, urlsplit
 
 from tadori.model.claim import Edge, Quotation
 from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.service.clients.claim_grades import ClaimGrades, KnownGrades
+from tadori.service.clients.public_addresses import public_url
 from tadori.store.database import Store
 from tadori.store.followed_links import CITED, followed
 from tadori.store.pages import fragments_by_id
@@ -27,19 +26,6 @@ MAX_REFUTATIONS: Final = 20
 def utc_stamp(moment: datetime) -> str:
     """A time as §3.2.1 writes it: `2024-01-15T10:00:00Z`."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def public_url(url: str, libraries: Sequence[str]) -> str:
-    """An address without private paths: a file is named from its library folder on, never from the root."""
-    parts = urlsplit(url)
-    if parts.scheme != "file":
-        return url
-    path = PurePath(unquote(parts.path))
-    within = f"#{parts.fragment}" if parts.fragment else ""
-    for folder in libraries:
-        if path.is_relative_to(folder):
-            return f"library:///{quote(str(PurePath(PurePath(folder).name) / path.relative_to(folder)))}{within}"
-    return f"library:///{quote(path.name)}{within}"
 
 
 @dataclass(slots=True, kw_only=True)
