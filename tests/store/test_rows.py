@@ -252,5 +252,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "017_pause",
             "018_rounds",
             "019_claim_context",
+            "021_imprint",
         ]
     again.close()

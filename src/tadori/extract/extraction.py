@@ -14,7 +14,7 @@ from tadori.extract.pdf import extract_pdf
 from tadori.extract.plain import extract_plain
 from tadori.extract.rdap import extract_rdap
 from tadori.extract.sniff import DocumentKind, document_kind
-from tadori.model.page import Capture, Extracted, Imprint
+from tadori.model.page import NO_IMPRINT, Capture, Extracted
 
 EXTRACTION: Final = "extract-2"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
@@ -43,7 +43,7 @@ class Extraction:
             SourceTooLarge: over the size, element or depth bounds.
         """
         read = _read(capture)
-        imprint = imprint_of_text(read.text) if read.imprint == Imprint() else read.imprint
+        imprint = imprint_of_text(read.text) if read.imprint == NO_IMPRINT else read.imprint
         return replace(read, extraction=extraction_version(), imprint=imprint)
 
 
