@@ -21,7 +21,7 @@ _REACH: Final = 60
 """Characters between a date and its event."""
 _NOTE: Final = lazy_pattern("(?:[（(〈][^（）()〈〉]{1,30}[）)〉])?")
 _AFTER_DATE: Final = lazy_pattern(
-    "(?P<about>頃|ごろ|ころ)?(?P<particle>には|にも|に|、|の(?=[春夏秋冬]に)|)(?:[春夏秋冬]に)?、?"
+    "(?P<about>頃|ごろ|ころ)?(?P<particle>には|にも|に|、|の(?=[春夏秋冬]に)|の?(?:初め|初頭|はじめ|末|半ば|後半|前半|春|夏|秋|冬)に(?:は)?|)(?:[春夏秋冬]に)?、?"
 )
 _STATED: Final = (
     "(?P<voice>され(?:た|、|て|ている|ました)|られた|した|し、|して(?:いる|おり|、)|しており|しました|となった|となる|が行われ"
@@ -159,7 +159,7 @@ def _is_plain(between: str) -> bool:
 
 _ANOTHER_TIME: Final = lazy_pattern("[。：]|[同翌前]年|[0-9０-９]+[月日年]|から|まで|後に|以来")
 _OBJECT: Final = lazy_pattern(
-    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})を"
+    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})\\s?を"
 )
 
 
@@ -175,7 +175,7 @@ def _object_before(text: str, date: DateMention, end: int, begin: int) -> tuple[
 
 
 _OBJECT_END: Final = lazy_pattern(
-    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})を、?$"
+    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})\\s?を[、\\s]?$"
 )
 
 
@@ -258,9 +258,13 @@ def _lives(text: str, when: Sequence[DateMention]) -> Iterator[EventReading]:
     if dash is None:
         return
     yield EventReading(
-        event=known_events()["born"], verb=(inside[0].start, inside[0].end), subject=subject, date=inside[0]
+        event=known_events()["born"], verb=(inside[0].start, inside[0].end), subject=subject, date=inside[0], aside=True
     )
     if len(inside) == 2 and dash.end() == inside[1].start and inside[1].year is not None:
         yield EventReading(
-            event=known_events()["died"], verb=(inside[1].start, inside[1].end), subject=subject, date=inside[1]
+            event=known_events()["died"],
+            verb=(inside[1].start, inside[1].end),
+            subject=subject,
+            date=inside[1],
+            aside=True,
         )

@@ -132,8 +132,9 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         start = article.end()
     while start < end and text[start] in _EDGES:
         start += 1
-    for mark in ("'s", "’s"):
-        end -= len(mark) if text[start:end].endswith(mark) else 0
+    for mark in ("'s", "’s", "さん", "氏"):
+        if text[start:end].endswith(mark):
+            end = start + len(text[start : end - len(mark)].rstrip())
     return start, end
 
 

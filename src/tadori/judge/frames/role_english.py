@@ -7,6 +7,7 @@ slots in `role.py`.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -88,6 +89,7 @@ def english_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     yield from _copular(source)
     yield from _named_first(text)
     yield from _appositions(text)
+    yield from _titles(text)
     yield from _done_by(source)
     yield from _works_by(source)
     yield from _doing(source)
@@ -198,7 +200,37 @@ def _appositions(text: str) -> Iterator[RoleReading]:
         if _WHOLE.search(text, 0, name.start) is None:
             continue
         past = noun["modifier"].strip().startswith(("former", "late", "ex-", "then"))
-        yield _noun_reading(text, noun, of, (name.start, name.end), past=past)
+        yield replace(_noun_reading(text, noun, of, (name.start, name.end), past=past), aside=True)
+
+
+@cache
+def _titled_name() -> re.Pattern[str]:
+    nouns = _longest_first({noun: role for noun, role in role_nouns_en().items() if role.term == "office"} | _LED)
+    return re.compile(
+        rf"(?<![\w.&'’-])(?P<of>[A-Z][\w&.-]*(?:\s[A-Z][\w&.-]*){{0,3}})(?:['’]s)?\s(?P<modifier>former\s|acting\s)?(?P<role>{nouns})\s"
+        r"(?P<holder>[A-Z][\w-]+(?:['’](?!s\b)\w+)?(?:\s(?:[A-Z][\w-]*(?:['’](?!s\b)\w+)?\.?|van|von|de|bin|al)){1,3})(?=[\s,.;:)]|$)"
+    )
+
+
+_LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
+_NO_OWNER: Final = lazy_pattern(
+    r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
+    r"|Her|Their|Our|My|This|That|New|Vice|Deputy|Current|[A-Z][a-z]+ed|Outgoing|Incoming|Longtime|Late)(?:\s.*)?"
+)
+
+
+def _titles(text: str) -> Iterator[RoleReading]:
+    """`Kestrel chief executive Ann Lee said …`"""
+    for found in _titled_name().finditer(text):
+        if _NO_OWNER.fullmatch(found["of"]) is None:
+            yield RoleReading(
+                role=role_nouns_en()[found["role"]],
+                words=found.span("role"),
+                of=found.span("of"),
+                holder=found.span("holder"),
+                past=found["modifier"] is not None,
+                aside=True,
+            )
 
 
 _WHOLE: Final = lazy_pattern(r"(?:^|[(;:]\s?|(?<![\w'’])(?:and|by|with|from|to|for|said|says|was|is|when|that|as)\s)$")

@@ -62,6 +62,7 @@ def japanese_roles_in(source: FrameSource) -> Iterator[RoleReading]:
         if _starts_phrase(text, found.start()) and not _in_quotes(text, found.start()):
             yield _noun_reading(text, found, found.span("holder"), found.span("of") if found["of"] else None, sole=True)
     yield from _holding(source)
+    yield from _titles(source)
     yield from _made(source)
     yield from _places(source)
 
@@ -115,6 +116,38 @@ def _holding(source: FrameSource) -> Iterator[RoleReading]:
 
 
 _PLAIN_BEFORE: Final = lazy_pattern(r"(?:（[^（）]{0,80}）)?と?は、?(?:(?:現在|当時|同時に)、?)?")
+
+
+@cache
+def _titled_name() -> re.Pattern[str]:
+    """フランスのマクロン大統領, ソニー社長の平井一夫氏"""
+    offices = "大統領|首相|市長|知事|社長|会長|国王|女王|CEO"
+    return re.compile(
+        f"(?P<of>{_NAME})の(?P<holder>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,5}})(?P<role>{offices})(?=[はがもを、。とに])"
+        f"|(?P<owner>{_NAME}?)の?(?P<office>{offices})の(?P<named>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,6}})(?=氏|さん)"
+    )
+
+
+def _titles(source: FrameSource) -> Iterator[RoleReading]:
+    text = source.text
+    for found in _titled_name().finditer(text):
+        role, of, holder = ("role", "of", "holder") if found["role"] else ("office", "owner", "named")
+        former = found[holder][:1] in ("前", "元", "現", "同", "副", "両") or found[of][-1:] in ("前", "元", "副")
+        if former or not found[of] or not _is_person(found[holder]) or _in_quotes(text, found.start()):
+            continue
+        yield RoleReading(
+            role=role_nouns_ja()[found[role]],
+            words=found.span(role),
+            of=found.span(of),
+            holder=found.span(holder),
+            aside=True,
+            person=True,
+        )
+
+
+def _is_person(words: str) -> bool:
+    units = japanese_units(words)
+    return all(unit.pos[2] == "人名" or unit.surface == "・" or "ァ" <= unit.surface[:1] <= "ヿ" for unit in units)
 
 
 def _made(source: FrameSource) -> Iterator[RoleReading]:
