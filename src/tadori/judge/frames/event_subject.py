@@ -13,6 +13,7 @@ from typing import Final
 from tadori.judge.frames.frame import FrameSource
 from tadori.model.frame import Slot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
+from tadori.text.headed_terms import headed_term
 from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
@@ -42,7 +43,7 @@ _KATAKANA: Final = lazy_pattern("[ァ-ヴー・＝]{3,40}")
 _QUOTED: Final = lazy_pattern(r"\s*(?:the\s)?(?:『[^『』]+』|「[^「」]+」|\"[^\"]+\"|“[^“”]+”)\s*", re.IGNORECASE)
 _MARKS: Final = frozenset([("『", "』"), ("「", "」"), ('"', '"'), ("“", "”")])
 _ACRONYM: Final = lazy_pattern("[A-Z]{2,3}")
-_TERM: Final = lazy_pattern(r"-{0,2}[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
+_TERM: Final = lazy_pattern(r"[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
 _UNNAMED: Final = frozenset(["the", "a", "an", "of", "s"])
 _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
@@ -94,7 +95,7 @@ def _full_name(source: FrameSource, words: str) -> Slot | None:
 
 
 _TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
-_GIVEN: Final = lazy_pattern(r"[^\W\d_a-z][\w'’.-]*|de|van|von|la|le|al|bin|du")
+_GIVEN: Final = lazy_pattern(r"[^\W\d_a-z](?:[^\W\d_]|['’.-])*|de|van|von|la|le|al|bin|du")
 _NO_GIVEN: Final = lazy_pattern(
     r"(?:^|\s)(?:The|About|Why|How|What|Using|[A-Z][a-z]+ing|Guide|Manual|Reference|Notes|History|News|FAQ|Handbook|Project"
     r"|Release|Introduction|Overview|Old|New|Great|My|Our|Your)(?:\s|$)"
@@ -108,6 +109,18 @@ def resolved_subject_slot(source: FrameSource) -> Slot | None:
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
     return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
+
+
+def headed_slot(source: FrameSource) -> Slot | None:
+    """The slot of the one term that the heading above names: `The default is off.` below `KeepAlive Directive`."""
+    heading = " › ".join(source.headings)
+    span = headed_term(heading)
+    if span is None:
+        return None
+    words = heading[span[0] : span[1]]
+    if words.startswith("-"):  # an option is one of its command
+        return None
+    return Slot(words=words, key=name_key(words), place=SlotPlace.HEADING)
 
 
 def _without_article(words: str) -> str:

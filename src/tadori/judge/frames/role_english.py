@@ -78,6 +78,7 @@ _DEFAULT: Final = lazy_pattern(
 _DEFAULT_WORDS: Final = lazy_pattern(
     r"on|off|true|false|yes|no|none|enabled|disabled|never|always|auto|[A-Z][A-Z0-9_-]+|\S*[_./:+-]\S*|[a-z]+\d\w*"
 )
+_PLACEHOLDER: Final = lazy_pattern(r"[A-Z]+|[a-z]+")  # `for ARG`, `for the server`: no name of an option
 _PERIOD: Final = lazy_pattern(
     r"\s?,?\s?\(?(?:from|between|since|until|in)\s[^.;()]{0,40}?\d{4}(?:\s(?:to|until|and|–|-)\s(?:\w+\s){0,2}\d{4})?"
 )
@@ -352,11 +353,14 @@ def _defaults(source: FrameSource) -> Iterator[RoleReading]:
     found = _DEFAULT.match(source.text)
     if found is None or (not found["quote"] and _DEFAULT_WORDS.fullmatch(found["value"]) is None):
         return
+    if found["of"] and _PLACEHOLDER.fullmatch(found["of"]):
+        return
     at = source.text.find("default")
     yield RoleReading(
         role=known_roles()["default"],
         words=(at, at + len("default")),
         of=found.span("of") if found["of"] else None,
         holder=found.span("value"),
+        headed=not source.subject,
         named=False,
     )

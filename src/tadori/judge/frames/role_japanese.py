@@ -65,6 +65,29 @@ def japanese_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     yield from _titles(source)
     yield from _made(source)
     yield from _places(source)
+    yield from _defaults(source)
+
+
+_DEFAULT: Final = lazy_pattern(
+    r"(?:(?P<of>[A-Za-z][\w.-]*[_.-]\w+|[A-Z][a-z]+[A-Z]\w*)\s?の)?(?:デフォルト値?|既定値?|初期値)は、?\s?(?P<quote>[「\"'])?"
+    r"(?P<value>[A-Za-z][\w./:+-]*)(?(quote)[」\"'])\s?(?:です|である|。|で、|に設定|となっ)"
+)
+
+
+def _defaults(source: FrameSource) -> Iterator[RoleReading]:
+    """既定値は off です。"""
+    found = _DEFAULT.match(source.text)
+    if found:
+        word = next(one for one in ("デフォルト", "既定", "初期値") if one in found[0])
+        at = source.text.find(word)
+        yield RoleReading(
+            role=known_roles()["default"],
+            words=(at, at + len(word)),
+            of=found.span("of") if found["of"] else None,
+            holder=found.span("value"),
+            headed=not source.subject,
+            named=False,
+        )
 
 
 def _in_quotes(text: str, at: int) -> bool:
