@@ -13,7 +13,6 @@ from typing import Final
 from tadori.judge.frames.frame import FrameSource
 from tadori.model.frame import Slot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
-from tadori.text.headed_terms import headed_term
 from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
@@ -109,18 +108,6 @@ def resolved_subject_slot(source: FrameSource) -> Slot | None:
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
     return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
-
-
-def headed_slot(source: FrameSource) -> Slot | None:
-    """The slot of the one term that the heading above names: `The default is off.` below `KeepAlive Directive`."""
-    heading = " › ".join(source.headings)
-    span = headed_term(heading)
-    if span is None:
-        return None
-    words = heading[span[0] : span[1]]
-    if words.startswith("-"):  # an option is one of its command
-        return None
-    return Slot(words=words, key=name_key(words), place=SlotPlace.HEADING)
 
 
 def _without_article(words: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.judge.frames.event import LONGEST_FRAMED, is_firm
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
-from tadori.judge.frames.event_subject import headed_slot, named_slot, resolved_subject_slot, words_key
+from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.role_english import english_roles_in
 from tadori.judge.frames.role_japanese import japanese_roles_in
@@ -59,9 +59,7 @@ def _distinct(found: Iterator[Frame]) -> tuple[Frame, ...]:
 
 def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     text = source.text
-    subject = None if reading.of is None else named_slot(source, *reading.of)
-    if reading.of is None:
-        subject = resolved_subject_slot(source) or (headed_slot(source) if reading.headed else None)
+    subject = resolved_subject_slot(source) if reading.of is None else named_slot(source, *reading.of)
     value = _holder(source, reading)
     if subject is None or value is None or value.key & subject.key == value.key:
         return None

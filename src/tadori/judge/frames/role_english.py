@@ -361,6 +361,5 @@ def _defaults(source: FrameSource) -> Iterator[RoleReading]:
         words=(at, at + len("default")),
         of=found.span("of") if found["of"] else None,
         holder=found.span("value"),
-        headed=not source.subject,
         named=False,
     )

@@ -85,7 +85,6 @@ def _defaults(source: FrameSource) -> Iterator[RoleReading]:
             words=(at, at + len(word)),
             of=found.span("of") if found["of"] else None,
             holder=found.span("value"),
-            headed=not source.subject,
             named=False,
         )
 

@@ -29,7 +29,5 @@ class RoleReading:
     """Said beside the point: `Ann Lee, the mayor of Ulm, thinks that …`."""
     person: bool = False
     """The holder is somebody: a bare katakana word is a name."""
-    headed: bool = False
-    """What the sentence leaves open is the term in the heading above it."""
     named: bool = True
     """False: the value is a word of a manual (`off`), not a name."""
