@@ -166,7 +166,8 @@ def _complements(text: str, start: int, end: int, event: KnownEvent) -> tuple[Pl
     done_to = None
     opens = event.name in COMPLEMENTED or _OBJECT_START.match(text, start, end)
     if opens and text[start:first].strip(' ,"“”'):
-        done_to = (start, first)
+        comma = text.find(",", start + 2, first)
+        done_to = (start, comma if comma > 0 else first)
     bounds = [*(match.start() for match in starts), end]
     scope = []
     for at, match in enumerate(starts):

@@ -104,6 +104,8 @@ def _voiced(
         return None
     if not passive and done_to is None and event.voice == "passive":
         return None
+    if event.name == "married" and done_to is None and not scope:  # `married, secondly, …`
+        return None
     return EventReading(
         event=event,
         verb=verb,

@@ -17,6 +17,7 @@ from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.normalise import fold
+from tadori.text.subject_words import FEMALE_NAMES, MALE_NAMES
 from tadori.text.tokens import terms, tokens
 
 _LONGEST: Final = 90
@@ -44,6 +45,8 @@ _MARKS: Final = frozenset([("『", "』"), ("「", "」"), ('"', '"'), ("“", "
 _ACRONYM: Final = lazy_pattern("[A-Z]{2,3}")
 _TERM: Final = lazy_pattern(r"[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
 _UNNAMED: Final = frozenset(["the", "a", "an", "of", "s"])
+_GIVEN_NAMES: Final = MALE_NAMES | FEMALE_NAMES
+"""Alone they name nobody: `William married Mary`."""
 _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
     "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外|世界)[一-龥]{1,3}$)(?![新旧各両同])"
@@ -73,7 +76,7 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     start, end = _trimmed(source.text, start, end)
     quoted = quoted or (source.text[start - 1 : start], source.text[end : end + 1]) in _MARKS
     words = source.text[start:end]
-    if not words or len(words) > _LONGEST or _is_open(words, source.lang):
+    if not words or len(words) > _LONGEST or _is_open(words, source.lang) or words.lower() in _GIVEN_NAMES:
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))

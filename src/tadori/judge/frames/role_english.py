@@ -26,7 +26,7 @@ from tadori.model.ids import EN
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 
-_MODIFIER: Final = r"(?:[\w-]+\s){0,3}?"
+_MODIFIER: Final = r"(?:(?!of\s|and\s|in\s|for\s|to\s|by\s|who\s)[\w-]+\s){0,3}?"
 _SIDE: Final = r"(?:,?\sand\s(?:the\s)?[a-z][a-z\s-]{2,40}?)?"
 _LIST_JOINT: Final = lazy_pattern(r"\s?(?:,\s(?:and\s)?|\sand\s|\s&\s)")
 _GAP_NAME: Final = lazy_pattern(r"\s(?:the\s)?[\"“]?\s?")
@@ -130,6 +130,9 @@ def _copular(source: FrameSource) -> Iterator[RoleReading]:
     of = names_from(text, noun.end(), several=False)
     if of is None or _goes_on(text, of[1]):
         return
+    # `a composer of the Renaissance` is what he was, not whose.
+    if (noun["article"] or "").strip() in ("a", "an") and role_nouns_en()[noun["role"]].term == "ever":
+        return
     yield _noun_reading(text, noun, of, main, past=copula["tense"] in ("was", "became", "served as", "had been"))
 
 
@@ -215,7 +218,7 @@ def _titled_name() -> re.Pattern[str]:
 
 _LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
 _NO_OWNER: Final = lazy_pattern(
-    r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
+    r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch|ine)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
     r"|Her|Their|Our|My|This|That|New|Vice|Deputy|Current|[A-Z][a-z]+ed|Outgoing|Incoming|Longtime|Late)(?:\s.*)?"
 )
 
@@ -295,7 +298,7 @@ def _works_by(source: FrameSource) -> Iterator[RoleReading]:
     if main is None or found is None:
         return
     holder = names_from(source.text, found.end(), several=True)
-    if holder is not None and source.text[holder[1] : holder[1] + 2] not in ("'s", "’s"):
+    if holder is not None and not _goes_on(source.text, holder[1]):
         role = known_roles()[_MADE_BY.get(found["work"], "artist")]
         yield RoleReading(role=role, words=found.span("work"), of=main, holder=holder)
 
@@ -321,7 +324,9 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
 
 
 _OF_WORKS: Final = frozenset(["director", "author", "composer", "painter", "producer", "editor", "translator", "owner"])
-_QUOTED: Final = lazy_pattern(r"(?:the\s)?(?:[a-z]+\s){0,3}[\"“]\s?(?P<work>[^\"“”]{2,60}?)\s?[\"”]")
+_QUOTED: Final = lazy_pattern(
+    r"(?:the\s)?(?:(?!for|in|on|to|with|about|of|as|at)[a-z]+\s){0,3}[\"“]\s?(?P<work>[^\"“”]{2,60}?)\s?[\"”]"
+)
 _OBJECT_ON: Final = lazy_pattern(
     r"\s[a-z]+(?<!in)(?<!on)(?<!with)(?<!at)(?<!as)(?<!and)(?<!for)(?<!from)(?<!to)(?<!after)\s"
 )
