@@ -41,7 +41,7 @@ _BOUND: Final = lazy_pattern(
     "以来|以降|以後|以前|から|より|まで|までに|間|代に入|前|後|現在|時点|当時|[-–~〜～]|・|と(?!し)|や|または|もしくは|毎年|度"
 )
 _RANGE: Final = frozenset("-–~〜～・からや")
-_RELATIVE_END: Final = lazy_pattern("[^、。「」]{1,24}(?:である|です|だ|であり|で、|。|だった|であった|$)")
+_RELATIVE_END: Final = lazy_pattern("[^、。「」の]{1,24}(?:である|です|だ|であり|で、|。|だった|であった|$)")
 _PERSON: Final = lazy_pattern(
     "(?:家|者|人|手|師|員|士|官|優|王|皇|帝|后|妃|僧|将|卿|監督|選手|教授|大臣|天皇|武将|大名|作曲家|アナウンサー|タレント|アーティスト"
     "|ミュージシャン|ピアニスト|ギタリスト|ライター|デザイナー|モデル|プロデューサー|エンジニア)(?:。|である|であ|で、|です|、|・|だ|兼|$)"
@@ -189,6 +189,10 @@ def _subject(
     if inside:
         return (inside[-1].start, inside[-1].end) if inside[-1].particle == "が" or len(inside) == 1 else _NOBODY
     before = [topic for topic in topics if topic.end <= date.start]
+    opening = _open_bracket(text, date.start)
+    if opening is not None:  # Ａ（1988年生まれ）: of the noun before the bracket
+        own = next((topic for topic in topics if topic.end == len(text[:opening].rstrip())), None)
+        return (own.start, own.end) if own else _NOBODY
     behind = found.end()
     if text[behind - 1 : behind] == "た" and behind < len(text) and text[behind] not in "。、）)」』がの":
         return _of_relative(text, topics, before, behind)
@@ -202,6 +206,13 @@ def _subject(
     if before:
         return _NOBODY
     return None if source.subject and source.subject_start <= date.start else _NOBODY
+
+
+def _open_bracket(text: str, at: int) -> int | None:
+    """Where the bracket opens that is still open at `at`."""
+    opening = max(text.rfind(mark, 0, at) for mark in "（(")
+    closing = max(text.rfind(mark, 0, at) for mark in "）)")
+    return opening if opening > closing else None
 
 
 def _of_relative(

@@ -50,7 +50,7 @@ def _done() -> re.Pattern[str]:
 
 
 _PLACE: Final = lazy_pattern(
-    rf"は、?(?P<middle>(?:[^、。は]{{0,30}}、)?)(?P<place>(?:{_NAME}の)*{_NAME})に(?:位置し、|あり、|位置して(?:いる|います)。?|(?:位置する|所在する|ある)(?=。|$|[^、。をにとはが]{{1,24}}(?:である|です|。|で、|だ|$)))"
+    rf"は、?(?P<middle>(?:[^、。は]{{0,30}}、)?)(?P<place>(?:{_NAME}の)*{_NAME})に(?:位置し、|あり、|位置して(?:いる|います)。?|(?:位置する|所在する|ある)(?=。|$|[^、。をにとはが]{{1,24}}(?:(?:である|です|だ)?[。]|で、|(?:である|です|だ)?$)))"
 )
 _PAST: Final = frozenset("だった であった でした".split())
 
@@ -217,7 +217,7 @@ def _made_thing(
 
 _WORK_BEHIND: Final = lazy_pattern("(?:[一-龥ァ-ヴー]{0,8})『(?P<work>[^『』]{1,40})』")
 _OBJECT: Final = lazy_pattern(rf"(?P<work>{_NAME})を$")
-_COMPLEMENT: Final = lazy_pattern("[^、。「」]{1,20}(?:である|です|。|であり|で、)")
+_COMPLEMENT: Final = lazy_pattern("[^、。「」]{1,20}(?:(?:である|です)?。|であり、|で、)")
 
 
 def _no_verb(words: str) -> bool:
