@@ -96,6 +96,14 @@ VERSION_LONGEST_CHANGE: Final = 6
 TYPING_SLIP: Final = 0.75
 """Two spellings this alike are one word with a slip, not two answers."""
 
+# Same statements and changed values (`judge/frames/statement.py`)
+SAME_STATEMENT_FEWEST_TERMS: Final = 4
+"""Content words from which two differently worded sentences can be one statement; fewer say too little."""
+SAME_STATEMENT_LONGEST: Final = 600
+"""Characters; longer sentences are compared word for word only."""
+VERSION_FEWEST_PIECES: Final = 5
+"""Pieces of a sentence from which one changed value makes two versions of it; shorter ones are forms and captions."""
+
 # Which claims and sentences are judged at all (`judge/pairing.py`)
 PAIR_FEWEST_SHARED: Final = 2
 PAIR_LEAST_SHARE: Final = 0.4
