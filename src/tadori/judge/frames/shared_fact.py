@@ -112,6 +112,9 @@ def _anchored(a: SentenceFacts, b: SentenceFacts, common: frozenset[str]) -> str
     values = [*_same_numbers(a, b), *(a.text[d.start : d.end] for d in a.dates if _is_dated_in(d, b))]
     if len(shared_names) < ANCHOR_NAME_WORDS or not values or len(others) < ANCHOR_OTHER_WORDS:
         return None
+    # One time and two numbers: `In the 14th century it killed 60 percent` and `… one third`.
+    if not _same_numbers(a, b) and _numbers_apart(a, b):
+        return None
     return f"{' '.join(sorted(shared_names))}: {', '.join(dict.fromkeys(values))}"
 
 
