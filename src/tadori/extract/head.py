@@ -39,6 +39,7 @@ _AUTHOR_METAS: Final = (
 _MAX_TITLE: Final = 500
 _MAX_META: Final = 2000
 _MAX_HEADINGS: Final = 60
+_MAX_RELATIONS: Final = 40
 _SHORTEST_TITLE: Final = 4
 
 
@@ -51,6 +52,8 @@ class PageHead:
     """First content of each `<meta>`, by lower-case name, property or itemprop."""
     canonical: str = ""
     base: str = ""
+    relations: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Address and title of the first `<link>` of each relation (`home`, `up`), lower case."""
     lang: str = ""
     headings: list[tuple[int, str]] = field(default_factory=list)
     """Level and text of the first headings down to the third level."""
@@ -188,8 +191,12 @@ def _read_meta(element: Any, head: PageHead) -> None:
 
 
 def _read_link(element: Any, head: PageHead) -> None:
-    if not head.canonical and "canonical" in (element.get("rel") or "").lower().split():
-        head.canonical = (element.get("href") or "").strip()
+    relations, address = (element.get("rel") or "").lower().split(), (element.get("href") or "").strip()
+    if not head.canonical and "canonical" in relations:
+        head.canonical = address
+    for relation in relations[:_MAX_RELATIONS]:
+        if len(head.relations) < _MAX_RELATIONS:
+            head.relations.setdefault(relation, (address[:_MAX_META], (element.get("title") or "")[:_MAX_TITLE]))
 
 
 def _read_base(element: Any, head: PageHead) -> None:
