@@ -41,6 +41,9 @@ _NO_CONTAINER: Final = frozenset("p li ul ol dl dd blockquote table tbody tr pre
 _IN_TEXT: Final = frozenset({*HEADINGS, "p", "li", "dt", "dd", "pre", "blockquote", "figure"})
 _MARK: Final = re.compile(r"[.!?。！？…」』\"”]")
 _PROSE_WEIGHT: Final = 80
+_SENTENCE_WEIGHT: Final = 40
+"""So long a line with a full stop is a sentence, if not a paragraph."""
+_SENTENCE_ENDS: Final = (".", "!", "?", "。", "！", "？")
 _SURELY_PROSE: Final = 250
 """So much running text is prose even without a sentence mark: programmes, verses, Japanese without 。."""
 _ENOUGH: Final = 80
@@ -76,8 +79,8 @@ def body_of(root: Box, title: str, *, is_article: bool) -> Box:
                 box.dropped = ""
             _recount(boxes)
     body = _article_top(root) if is_article else _document_top(root)
-    _keep_asides(body, root.prose, in_text_only=is_article)
-    _recount(boxes)
+    if _keep_asides(body, root.prose, in_text_only=is_article):
+        _recount(boxes)
     return body
 
 
@@ -257,12 +260,12 @@ def _drop_links_at_the_edges(box: Box) -> None:
                 kid.dropped = NAVIGATION
 
 
-def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
+def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> bool:
     """Take back the boxes in `body` that call themselves asides and hold prose: they are printed, and marked.
 
-    `in_text_only`: only those with main text before and after them.
+    `in_text_only`: only those with main text before and after them. Returns whether there was one.
     """
-    before, whole = 0, body.prose
+    before, whole, found = 0, body.prose, False
     stack = [body]
     while stack:
         box = stack.pop()
@@ -271,20 +274,25 @@ def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
         elif box.dropped == _WITHOUT_PROSE:
             if _holds_prose(box) and (not in_text_only or 0 < before < whole):
                 box.dropped = ""
-                box.beside = True
+                box.beside = found = True
                 _drop(box, _furniture, total)
         if not box.dropped:
             stack.extend(reversed(box.kids))
+    return found
+
+
+def _is_sentence(leaf: Box) -> bool:
+    return leaf.weight >= _SENTENCE_WEIGHT and 2 * leaf.linked < leaf.weight and leaf.text.endswith(_SENTENCE_ENDS)
 
 
 def _holds_prose(box: Box) -> bool:
-    """Whether a dropped box has a paragraph in it, and is not mostly links."""
+    """Whether a dropped box has a sentence in it, and is not mostly links."""
     if 2 * box.linked >= box.weight:
         return False
     stack = [box]
     while stack:
         inner = stack.pop()
-        if inner.text and inner.prose:
+        if inner.text and (inner.prose or _is_sentence(inner)):
             return True
         stack.extend(inner.kids)
     return False

@@ -159,9 +159,6 @@ class BoxReader:
         if tag in MACHINERY:
             return False
         attributes = element.items()
-        if tag == "a" and element.text in _PLACE_SIGNS and not len(element) and _is_own_place(attributes):
-            self.skipped[_SIGN] += len(element.text)
-            return False
         if tag in _SKIPPED:
             self._leave_out(element)
             self._count_left_out(element, _SKIPPED[tag])
@@ -175,6 +172,9 @@ class BoxReader:
         if tag in _BLOCKS:
             self._open_box(tag, attributes)
         elif tag == "a":
+            if element.text in _PLACE_SIGNS and not len(element) and _is_own_place(attributes):
+                self.skipped[_SIGN] += len(element.text)
+                return False
             # A heading that links to its own place leads nowhere else.
             leads = self._box.tag not in HEADINGS or not _is_own_place(attributes)
             self._anchors.append(leads)
@@ -294,12 +294,15 @@ class BoxReader:
 
 
 def _traits(attributes: list[tuple[str, str]]) -> int:
-    hint = " ".join([value for name, value in attributes if name in _TELLING])
-    found = traits_of(hint[:_LONGEST_HINT]) if hint else 0
+    found = own = 0
     for name, value in attributes:
-        if name == "id" and (own := traits_of(value[:_LONGEST_HINT])):
-            return found | own | (BY_ID if own & FURNITURE_LIKE and not found & FURNITURE_LIKE else 0)
-    return found
+        if name == "id":
+            own = traits_of(value[:_LONGEST_HINT])
+        elif name in _TELLING:
+            found |= traits_of(value[:_LONGEST_HINT])
+    if own & FURNITURE_LIKE and not found & FURNITURE_LIKE:
+        found |= BY_ID
+    return found | own
 
 
 def _is_own_place(attributes: list[tuple[str, str]]) -> bool:
