@@ -4,8 +4,8 @@ In: the boxes of a whole page. Out: one box. Three questions, each answered once
 furniture (tag, class, role)? does it read like prose? where is most of the prose? No network, no model, no knowledge of
 single sites. Every pass is linear in the number of boxes, whatever their nesting.
 
-A page that says it is one article of a site is narrowed to the box with most of the prose. Every other page is taken for
-a document, of which nothing is left out but what calls itself furniture or is made of links.
+A page that is made for sharing is taken for one article of a site and narrowed to the box with most of the prose. Every
+other page is taken for a document, of which nothing is left out but what calls itself furniture or is made of links.
 """
 
 import re
@@ -66,7 +66,7 @@ _MUCH_LINKED: Final = 0.3
 def body_of(root: Box, title: str, *, is_article: bool) -> Box:
     """The box with the main text of the page called `title`; what is not part of it is marked `dropped`.
 
-    `is_article`: the page says that it is one article of a site.
+    `is_article`: the page is one article of a site that prints much beside it.
     """
     boxes = _measured(root)
     _mark_title(root, title)
@@ -271,11 +271,10 @@ def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> bool:
         box = stack.pop()
         if box.text:
             before += box.prose
-        elif box.dropped == _WITHOUT_PROSE:
-            if _holds_prose(box) and (not in_text_only or 0 < before < whole):
-                box.dropped = ""
-                box.beside = found = True
-                _drop(box, _furniture, total)
+        elif box.dropped == _WITHOUT_PROSE and _holds_prose(box) and (not in_text_only or 0 < before < whole):
+            box.dropped = ""
+            box.beside = found = True
+            _drop(box, _furniture, total)
         if not box.dropped:
             stack.extend(reversed(box.kids))
     return found
