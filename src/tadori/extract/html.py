@@ -14,12 +14,14 @@ from tadori.extract.body import body_of
 from tadori.extract.boxes import Box, BoxReader
 from tadori.extract.cascade import HiddenElement, HidingStyles
 from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
-from tadori.extract.dates import date_of
+from tadori.extract.date_lines import page_lines
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute_url, canonical_of, head_of, page_author, page_title
-from tadori.extract.layout import blocks_of, elements_of, everything_in, lines_from_title, links_of
+from tadori.extract.imprint import imprint_of
+from tadori.extract.layout import blocks_of, elements_of, everything_in, links_of
 from tadori.extract.page_types import is_for_sharing, page_type_of
 from tadori.extract.plain import short_title
+from tadori.extract.publication import date_of
 from tadori.extract.stylesheets import StylesTooLarge
 from tadori.extract.text_losses import losses_of
 from tadori.extract.torn_sentences import joined_over_code
@@ -53,7 +55,7 @@ def extract_html(capture: Capture) -> Extracted:
     canonical = canonical_of(head, base)
     return Extracted(
         title=title,
-        date=date_of(head, lambda: lines_from_title(seen.root), canonical or capture.url, page),
+        date=date_of(head, tree, lambda: page_lines(seen.root, title), canonical or capture.url),
         lang=language_of(text[:LANGUAGE_SAMPLE]),
         page_type=page_type_of(head, seen.body, title, canonical or capture.url),
         text=text,
@@ -63,6 +65,7 @@ def extract_html(capture: Capture) -> Extracted:
         links=_absolute_links(links_of(seen.body), base),
         notes=(*notes, *seen.notes),
         losses=seen.losses,
+        imprint=imprint_of(tree, head),
     )
 
 

@@ -114,4 +114,5 @@ def read_page(page: Page, fragments: Sequence[Fragment], found_at: datetime) -> 
         page_starts=tuple((start, number) for number, start in sorted(starts.items())),
         canonical=page.canonical,
         extraction=page.extraction,
+        imprint=page.imprint,
     )

@@ -1,11 +1,11 @@
 import pytest
 
 from tadori.judge.derive.base import Goal
-from tadori.judge.derive.table_row import cells_of, table_row
+from tadori.judge.derive.table_row import table_row
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.grading import DerivationStep, Grade, QuotedPassage
 from tadori.model.ids import EN, JA
-from tadori.text.sentence_forms import row_sentence
+from tadori.text.sentence_forms import cells_of, row_sentence
 from tests.judge.derive.row_cases import CITY, CITY_JA, FAITHFUL, UNFAITHFUL, RowCase
 
 pytestmark = pytest.mark.req("X11")

@@ -49,6 +49,8 @@ class Frame:
     """The measured thing, the event or the role."""
     value: Slot
     quantity: Quantity | None = None
+    high: Quantity | None = None
+    """The upper end of a range whose lower end is `quantity`."""
     date: DateMention | None = None
     period: Slot | None = None
     """The time a quantity or a role holds for: `in 2019`, 2019年度."""
@@ -56,6 +58,9 @@ class Frame:
     """What narrows it: `in Osaka`, `for women`, `on 64-bit systems`, `at most`, `about`, `by default`."""
     firm: bool = True
     """Stated as a fact, without hedge, plan, condition, allegation, denial or question: only such are compared."""
+    whole: bool = True
+    """The frame says all that its sentence says: agreement on it is agreement with the sentence. Not so for `X, which
+    has 12 galleries, was praised`."""
 
 
 def frame_source(claim: Claim, *, title: str = "", headings: tuple[str, ...] = ()) -> FrameSource:
