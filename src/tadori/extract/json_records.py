@@ -6,6 +6,7 @@ every other record is a section with its name (`title`, `name` …) as heading. 
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled
@@ -34,9 +35,6 @@ _PROSE_CHARS: Final = 60
 _PARAGRAPHS: Final = lazy_pattern(r"\n[ \t\u3000]*\n\s*")
 _MARKUP: Final = lazy_pattern(r"</?(?:p|br|b|i|em|strong|a|ul|ol|li|div|span|h[1-6])\b[^<>]{0,300}>", 2)
 
-_MOST_VALUES: Final = 1 << 60
-"""More than any object holds."""
-
 Value = Any
 """What JSON holds: an object, a list, a string, a number, true, false, null."""
 
@@ -60,9 +58,12 @@ def extract_json_lines(capture: Capture) -> Extracted:
 
 
 def raw_json_text(text: str, *, lines: bool) -> str:
-    """All keys and values in order, then without keys of lone values, then without keys, then `text` as written."""
+    """All values in order: with their keys, without keys that say nothing, without any; then the keys of each object
+    as they head a table, then `text` as written."""
     values = list(_values(text, LossCounter(), "")) if lines else [_parsed(text, "")]
-    return "\n".join([*_words(values, 1), *_words(values, 2), *_words(values, _MOST_VALUES), text])
+    ways = [_words(values, skipped) for skipped in (frozenset(), _BARE_KEYS, None)]
+    heads = dict.fromkeys(_key_rows(values))
+    return "\n".join([*chain.from_iterable(ways), *heads, text])
 
 
 def _extracted(capture: Capture, value: Value, notes: tuple[str, ...], lost: LossCounter | None = None) -> Extracted:
@@ -267,15 +268,24 @@ def _said(value: Value) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _words(values: Iterable[Value], least: int) -> Iterator[str]:
-    """All values in order, each after its key where its object holds at least `least` values."""
+def _words(values: Iterable[Value], skipped: frozenset[str] | None) -> Iterator[str]:
+    """All values in order, each after its key, unless that is `skipped` (None: all keys are)."""
     for value in values:
         if isinstance(value, dict):
             for key, inner in value.items():
-                if len(value) >= least:
+                if skipped is not None and key.lower() not in skipped:
                     yield key
-                yield from _words([inner], least)
+                yield from _words([inner], skipped)
         elif isinstance(value, list):
-            yield from _words(value, least)
+            yield from _words(value, skipped)
         else:
             yield _said(value)
+
+
+def _key_rows(values: Iterable[Value]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, dict):
+            yield " | ".join(value)
+            yield from _key_rows(value.values())
+        elif isinstance(value, list):
+            yield from _key_rows(value)
