@@ -72,7 +72,7 @@ def raw_docx_text(capture: Capture) -> str:
 
 def _parsed(packed: PackedDocument, name: str) -> Any:
     """A part of the body; the strict form of the format has the same elements by another name."""
-    return parsed_xml(packed.part(name).replace(_STRICT, _W[1:-1].encode()), name, _BODY)
+    return parsed_xml(packed.part(name).replace(_STRICT, _W[1:-1].encode()), name, packed.source)
 
 
 def _text(root: Any) -> str:
