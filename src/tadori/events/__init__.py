@@ -84,6 +84,8 @@ class PageLost:
 
     url: str
     reason: str
+    in_folder: bool = False
+    """Noticed while a folder was indexed: every report over the folder counts it, not only that of this run."""
     kind: Literal["page_lost"] = "page_lost"
 
 
@@ -93,6 +95,8 @@ class PartLost:
 
     url: str
     reason: str
+    in_folder: bool = False
+    """As in `PageLost`."""
     kind: Literal["part_lost"] = "part_lost"
 
 

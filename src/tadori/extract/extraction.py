@@ -13,6 +13,7 @@ from tadori.extract.csv_table import extract_csv
 from tadori.extract.docx import extract_docx
 from tadori.extract.epub import extract_epub
 from tadori.extract.html import extract_html
+from tadori.extract.imprint import imprint_of_text
 from tadori.extract.json_records import extract_json, extract_json_lines
 from tadori.extract.markdown import extract_markdown
 from tadori.extract.odt import extract_odt
@@ -22,9 +23,9 @@ from tadori.extract.rdap import extract_rdap
 from tadori.extract.rst import extract_rst
 from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.extract.source_code import extract_source_code
-from tadori.model.page import Capture, Extracted
+from tadori.model.page import NO_IMPRINT, Capture, Extracted
 
-EXTRACTION: Final = "extract-2"
+EXTRACTION: Final = "extract-3"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
 _DECIDE: Final = (
     "trafilatura",
@@ -60,7 +61,9 @@ class Extraction:
             SourceGarbled: binary, encrypted, torn, of another type, or without text.
             SourceTooLarge: over the size, element or depth bounds.
         """
-        return replace(_READERS[document_kind(capture)](capture), extraction=extraction_version())
+        read = _READERS[document_kind(capture)](capture)
+        imprint = imprint_of_text(read.text) if read.imprint == NO_IMPRINT else read.imprint
+        return replace(read, extraction=extraction_version(), imprint=imprint)
 
 
 _READERS: Final[dict[DocumentKind, Callable[[Capture], Extracted]]] = {
