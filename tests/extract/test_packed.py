@@ -183,7 +183,7 @@ def test_every_printed_piece_is_found_in_the_raw_document(body: bytes) -> None:
     assert [part for part in words(read(capture)) if not stands_in(match_form(part), raw)] == []
 
 
-BOMB = b"<w:p/>" * 12_000_000
+BOMB = "<w:p/>" * 12_000_000
 ENTITIES = (
     '<!DOCTYPE w [<!ENTITY a "' + "ha" * 1000 + '"><!ENTITY b "' + "&a;" * 1000 + '">]>'
     f"<w:document {W}><w:body><w:p><w:r><w:t>&b;</w:t></w:r></w:p>{par('Seen.')}</w:body></w:document>"
