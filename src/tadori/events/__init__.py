@@ -61,7 +61,9 @@ class LibraryScanned:
     changed: int
     removed: int
     ignored: int
-    """Files that are not documents: pictures, style sheets, programs."""
+    """Files that are left out: pictures, style sheets, hidden files."""
+    left_out: tuple[tuple[str, int], ...] = ()
+    """Why they are left out, and how many files for each reason, the commonest first."""
     kind: Literal["library_scanned"] = "library_scanned"
 
 

@@ -3,7 +3,7 @@
 Responses with status 200 and resources of a type that is read are documents; everything else in an archive (pictures,
 scripts, answers to programs) is none. A record that is torn or cannot be decoded comes out as the error that says so,
 and so does a member that cannot be unpacked. What an archive unpacks to is bounded by its size; memory is not bounded
-here (warcio reads lines without end), so foreign archives are opened in a process of their own: `bounded.BoundedExtractor`.
+here (warcio reads lines without end), so foreign archives are opened in a process of their own: `bounded`.
 """
 
 import re

@@ -54,7 +54,7 @@ def extract_docx(capture: Capture) -> Extracted:
             for name in packed.names():
                 if name.startswith(prefix) and name.endswith(".xml"):
                     lost.add(reason, _text(packed.xml(name)))
-    blocks, notes = everything_visible(page.encode("utf-8", "replace"), capture.url)
+    blocks, notes = everything_visible(f"<div>{page}</div>".encode("utf-8", "replace"), capture.url)
     facts = StatedFacts(
         title=stated.get("title", ""),
         author=stated.get("author", ""),

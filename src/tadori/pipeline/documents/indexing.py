@@ -95,8 +95,7 @@ class IndexBatch:
         """Write the batch. Removals come last: another file of the batch may now contain a removed document."""
         at = self.clock()
         library_id = add_library(db, str(self.scan.folder), at)
-        ignored = self.scan.seen.ignored
-        save_left_out(db, library_id, [("no reader for this kind of file", ignored)] if ignored else [])
+        save_left_out(db, library_id, [(group.reason, group.files) for group in self.scan.seen.left_out])
         for read in self.documents:
             if read.page is not None and read.extracted is not None:
                 save_page(db, read.page, read.extracted)

@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge, WrongCall
 from tadori.events import LibraryScanned
+from tadori.extract.file_types import media_type_of
 from tadori.model.doors import Clock, Extractor, Passage
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Extracted, Page, TextElement
@@ -30,16 +31,6 @@ from tadori.text.url_secrets import masked_url
 OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
 CutPassages = Callable[[Page, str, Sequence[TextElement]], list[Passage]]
 _COUNTING = threading.Lock()
-MEDIA_TYPES = {
-    ".html": "text/html",
-    ".htm": "text/html",
-    ".xhtml": "application/xhtml+xml",
-    ".pdf": "application/pdf",
-    ".txt": "text/plain",
-    ".text": "text/plain",
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
-}
 
 
 @dataclass(slots=True)
@@ -103,6 +94,7 @@ class Library:
             changed=len(scan.changed),
             removed=len(scan.gone),
             ignored=scan.seen.ignored,
+            left_out=tuple((group.reason, group.files) for group in scan.seen.left_out),
         )
 
     def document(self, url: Url, folders: Sequence[str] = ()) -> Capture:
@@ -155,7 +147,7 @@ class Library:
         yield Capture(
             url=url,
             body=body,
-            media_type=MEDIA_TYPES[path.suffix.lower()],
+            media_type=media_type_of(path.name) or "text/plain",
             charset=None,
             fetched_at=self.clock(),
             source_tag="library",
