@@ -255,5 +255,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "018_rounds",
             "019_claim_context",
             "020_folder_alone",
+            "021_imprint",
         ]
     again.close()

@@ -40,7 +40,7 @@ def scope_of(db: sa.Connection, library_ids: Sequence[str] | None) -> SearchScop
     if library_ids is None:
         runs = [run for run in db.execute(_WHOLE) if run.passages]
     else:
-        runs = db.execute(_RUNS, {"ids": list(library_ids)}).all()
+        runs = list(db.execute(_RUNS, {"ids": list(library_ids)}))
     return SearchScope(
         passages=sum(run.passages for run in runs),
         terms=sum(run.terms for run in runs),
