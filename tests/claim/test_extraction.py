@@ -208,9 +208,20 @@ def test_a_question_is_no_claim_though_a_link_mark_follows_it(text: str, lang: L
         ("日付は例えば2004年10月19日のように書かれる。", None),
         ("Private addresses are defined by RFC 1918 alone.", None),
         ("The buffer has a size of 1024 MiB by default.", None),
+        ("The field holds the number of days since Jan 1, 1970 as text.", None),
+        ("An address such as [2001:db8::1] is written in square brackets.", None),
         ("It was built in 2004 and was closed in 2010.", None),
     ],
 )
 def test_a_date_of_an_example_or_a_number_is_not_the_time_of_a_claim(text: str, date: str | None) -> None:
     page = page_of(text)
     assert [claim.date for claim in claims_from(fragment_of(text, page), page)] == [date]
+
+
+@pytest.mark.parametrize(
+    ("row", "date"),
+    [("plasma-addons | 1972 | additional widgets", None), ("2019 | 4,000 cars | Harbour Bridge", "2019")],
+)
+def test_a_bare_number_inside_a_row_is_no_date_and_one_that_heads_it_is(row: str, date: str | None) -> None:
+    page = page_of(row)
+    assert [claim.date for claim in claims_from(fragment_of(row, page, FragmentType.TABLE), page)] == [date]

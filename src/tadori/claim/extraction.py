@@ -199,6 +199,10 @@ _DAYS_BEFORE: Final = lazy_pattern(
 )
 
 
+_EPOCH: Final = "1970-01-01"
+"""Where computers count from: no statement is about that day."""
+
+
 def _date(words: str, page: Page) -> IsoDate | None:
     """The time a claim speaks about when it names exactly one, otherwise its page's date."""
     stated = {iso for mention in dates(words) if (iso := _spoken_of(words, mention)) is not None}
@@ -209,9 +213,17 @@ def _spoken_of(words: str, mention: DateMention) -> IsoDate | None:
     """The date of `mention`, as far as the claim is about it; None for an example of how dates are written."""
     iso = mention.iso
     before = words[max(0, mention.start - 24) : mention.start]
-    if iso is None or _EXAMPLE_BEFORE.search(before):
+    if iso is None or iso == _EPOCH or _EXAMPLE_BEFORE.search(before) or _is_cell(words, mention):
         return None
     if _QUOTED_DATE.search(before) and _QUOTE_ENDS.match(words, mention.end):
         return None
     # `from 23 to 31 August 2014`: the month is stated, no single day is.
     return IsoDate(iso[:7]) if mention.day is not None and _DAYS_BEFORE.search(before) else iso
+
+
+def _is_cell(words: str, mention: DateMention) -> bool:
+    """Whether a bare number is a cell of a table other than the first: a size or a count as often as a year."""
+    if mention.month is not None:
+        return False
+    before, after = words[: mention.start].rstrip(), words[mention.end :].lstrip()
+    return before.endswith("|") and before != "|" and after[:1] in ("", "|")

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import HEADINGS, NAVIGATION, Box
-from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FURNITURE, FURNITURE_LIKE, TEXT
+from tadori.extract.layout import is_data_table
+from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FOOT, FURNITURE, FURNITURE_LIKE, LEADS, TEXT
 from tadori.text.normalise import squash
 
 _TAG_REASONS: Final = {
@@ -27,8 +28,12 @@ _TAG_REASONS: Final = {
 }
 _FURNITURE_TAGS: Final = frozenset({*_TAG_REASONS, "aside"})
 _COMMENTS: Final = "comments of readers"
-_PAGE_FURNITURE: Final = "page furniture: menus, sharing, advertising"
-_RELATED: Final = "related material"
+_TRAIT_REASONS: Final = {
+    LEADS: NAVIGATION,
+    FOOT: "footer",
+    FURNITURE: "page furniture: sharing, advertising, forms",
+    ASIDE: "related material",
+}
 _WITHOUT_PROSE: Final = "aside without prose"
 _CARDS: Final = "teasers of other pages"
 _STRONG_TAGS: Final = frozenset({"article", "main", "body", "html"})
@@ -62,7 +67,7 @@ def body_of(root: Box, title: str, *, is_article: bool) -> Box:
     """
     boxes = _measured(root)
     _mark_title(root, title)
-    for reason_of in (_comment, _furniture, _card_list):
+    for reason_of in (_comment if is_article else _comment_on_document, _furniture, _card_list):
         total = root.prose
         gone = _drop(root, reason_of, total)
         _recount(boxes)
@@ -145,20 +150,26 @@ def _comment(box: Box, _: int) -> str:
     return _COMMENTS if box.traits & COMMENT and not box.has_title else ""
 
 
+def _comment_on_document(box: Box, total: int) -> str:
+    """As `_comment`, but a section of a manual may be about comments, and be called so."""
+    return "" if box.traits & BY_ID and _is_section(box) else _comment(box, total)
+
+
 def _furniture(box: Box, total: int) -> str:
     """Why a box that calls itself no main text is believed: not where it has the title and much prose."""
     may_hold = _FURNITURE_TAG_MAY_HOLD
     if box.tag not in _FURNITURE_TAGS:
         if box.traits & BODY or not box.traits & FURNITURE_LIKE or box.tag in _STRONG_TAGS:
             return ""
-        if box.traits & BY_ID and _is_section(box):
+        if box.traits & BY_ID and (box.tag in HEADINGS or _is_section(box)):
             return ""
         may_hold = _FURNITURE_MAY_HOLD
     if box.prose > may_hold * total and (box.has_title or _holds_body(box)):
         return ""
     if box.tag in _TAG_REASONS:
         return _TAG_REASONS[box.tag]
-    return _PAGE_FURNITURE if box.traits & FURNITURE else _RELATED if box.traits & ASIDE else _WITHOUT_PROSE
+    named = (bit for bit in _TRAIT_REASONS if box.traits & bit)
+    return _TRAIT_REASONS.get(next(named, 0), _WITHOUT_PROSE)
 
 
 def _is_section(box: Box) -> bool:
@@ -241,6 +252,8 @@ def _drop_links_at_the_edges(box: Box) -> None:
             if kid.prose or kid.has_title or kid.tag in _IN_TEXT or (kid.text and not leads_elsewhere):
                 break
             if leads_elsewhere and not kid.dropped:
+                if kid.tag == "table" and is_data_table(kid):
+                    break
                 kid.dropped = NAVIGATION
 
 
@@ -255,10 +268,11 @@ def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
         box = stack.pop()
         if box.text:
             before += box.prose
-        elif box.dropped == _WITHOUT_PROSE and _holds_prose(box) and (not in_text_only or 0 < before < whole):
-            box.dropped = ""
-            box.beside = True
-            _drop(box, _furniture, total)
+        elif box.dropped == _WITHOUT_PROSE:
+            if _holds_prose(box) and (not in_text_only or 0 < before < whole):
+                box.dropped = ""
+                box.beside = True
+                _drop(box, _furniture, total)
         if not box.dropped:
             stack.extend(reversed(box.kids))
 

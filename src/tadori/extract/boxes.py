@@ -14,6 +14,9 @@ from tadori.text.superscripts import MARKUP, is_raised, raised
 
 MACHINERY: Final = frozenset("script style template noscript noframes meta link svg math rt rp source track".split())
 """Never shown as text of the page (readings of ruby stand over it): `raw` leaves these out too."""
+_PLACE_SIGNS: Final = frozenset("¶#§🔗⚓∞")
+"""What documentation prints behind a heading for people who want to link to it."""
+_SIGN: Final = "sign for linking to a heading"
 NAVIGATION: Final = "navigation"
 HIDDEN: Final = "hidden by the page"
 _FORM: Final = "a control of a form"
@@ -156,6 +159,9 @@ class BoxReader:
         if tag in MACHINERY:
             return False
         attributes = element.items()
+        if tag == "a" and element.text in _PLACE_SIGNS and not len(element) and _is_own_place(attributes):
+            self.skipped[_SIGN] += len(element.text)
+            return False
         if tag in _SKIPPED:
             self._leave_out(element)
             self._count_left_out(element, _SKIPPED[tag])

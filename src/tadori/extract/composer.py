@@ -15,7 +15,7 @@ LANGUAGE_SAMPLE: Final = 1500
 """Characters at the beginning of a text that decide its language."""
 LONGEST_HEADING: Final = 200
 DEEPEST_HEADING: Final = 6
-"""Headings below head only the definition or the aside they stand in."""
+"""Headings below head only the definition, note or aside they stand in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class TextBlock:
     level: int = 0
     """1 to 6 for a heading, 7 and more for what heads a definition or an aside only, 0 for everything else."""
     depth: int = 0
-    """In how many definition lists and asides it stands: what heads a deeper one does not head it."""
+    """In how many definition lists, notes and asides it stands: what heads a deeper one does not head it."""
     page_number: int | None = None
     has_header: bool = False
 

@@ -23,7 +23,7 @@ from tadori.extract.rdap import extract_rdap
 from tadori.extract.rst import extract_rst
 from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.extract.source_code import extract_source_code
-from tadori.model.page import Capture, Extracted, Imprint
+from tadori.model.page import NO_IMPRINT, Capture, Extracted
 
 EXTRACTION: Final = "extract-3"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
@@ -62,7 +62,7 @@ class Extraction:
             SourceTooLarge: over the size, element or depth bounds.
         """
         read = _READERS[document_kind(capture)](capture)
-        imprint = imprint_of_text(read.text) if read.imprint == Imprint() else read.imprint
+        imprint = imprint_of_text(read.text) if read.imprint == NO_IMPRINT else read.imprint
         return replace(read, extraction=extraction_version(), imprint=imprint)
 
 

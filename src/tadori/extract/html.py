@@ -47,7 +47,7 @@ def extract_html(capture: Capture) -> Extracted:
     page, notes = as_utf8(capture.body, capture.charset)
     tree = parse_html(page, capture.url)
     head = head_of(tree)
-    title = page_title(head)
+    title = page_title(head).rstrip("¶ ")
     seen = _visible(tree, title, capture.url, is_article=is_for_sharing(head, capture.url))
     text, pieces = compose(seen.blocks, capture.url)
     title = title or short_title(text)

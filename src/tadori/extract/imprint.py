@@ -29,7 +29,7 @@ _SEPARATORS: Final = re.compile(
 _YEARS: Final = r"(?:[12]\d{3}(?:\s*[-–—,~〜、]\s*(?:[12]\d{3}|present|now)){0,40})"
 _RIGHTS: Final = re.compile(
     rf"(?:©|\(c\)|copyright|著作権)(?:\s|©|\(c\)|copyright|:|：|&copy;){{0,12}}"
-    rf"(?:{_YEARS}[\s,.:–-]{{0,5}}(?:by\s+)?(?P<after>[^\s\d©|][^\n\r.。©|]{{1,79}})"
+    rf"(?:{_YEARS}[\s,.:–-]{{0,5}}(?:by\s+)?(?P<after>[^\s\d©|][^\n\r.。©|\d]{{1,79}})"
     rf"|(?:by\s+)?(?P<before>[^\s\d©|,][^\n\r.。©|\d]{{1,60}}?)[\s,]{{1,4}}{_YEARS})",
     re.IGNORECASE,
 )
@@ -43,6 +43,9 @@ _MANUAL_PAGE: Final = re.compile(
     r'(?:"(?P<quoted>[^"\n]{2,120})"|(?P<bare>[^\s"]{2,120}))',
     re.MULTILINE,
 )
+_BRACKETED: Final = re.compile(r"\s\([^\n]{2,120}\)$")
+"""How Texinfo names the whole: `Aliasing (zsh)`."""
+_HEADINGS_COMPARED: Final = 6
 _PREFACE: Final = 3_000
 _FOOTER: Final = 1_500
 """Characters at the beginning and the end of a text in which its copyright line is looked for."""
@@ -122,16 +125,23 @@ def _home(head: PageHead, anchors: list[tuple[str, str, str]]) -> tuple[str, str
 
 
 def _running(head: PageHead) -> tuple[str, ...]:
-    """The outer parts of the title that are not the heading of this page."""
+    """The outer parts of the title that are not the heading of this page, the likelier name of the whole first."""
     title = clean_line(head.title or head.metas.get("og:title", ""))
     parts = [part.strip() for part in _SEPARATORS.split(title) if part and part.strip()]
     if len(parts) < 2:
-        return ()
+        bracketed = _BRACKETED.search(title)
+        return (bracketed[0].strip(),) if bracketed else ()
     headings = [letters for _, text in head.headings if len(letters := squash(text)) >= 2]
-    own = [any(squash(part) in heading or heading in squash(part) for heading in headings[:6]) for part in parts]
-    outer = [parts[at] for at in (0, -1) if not own[at]]
-    # The last part alone may be a section of the site; with the one before it, it is more often the whole name.
+    first, last = (_place_among(squash(parts[at]), headings[:_HEADINGS_COMPARED]) for at in (0, -1))
+    outer = [parts[at] for at, place in ((-1, last), (0, first)) if place is None]
+    if first is not None and last is not None and last < first:
+        outer = [parts[-1]]  # the name of the site is its first heading, the page's own comes below
     return tuple(dict.fromkeys(part for part in outer if len(part) <= _LONGEST_NAME))
+
+
+def _place_among(part: str, headings: list[str]) -> int | None:
+    """The place of the first heading that repeats a part of the title."""
+    return next((place for place, heading in enumerate(headings) if part in heading or heading in part), None)
 
 
 def _neighbours(head: PageHead, anchors: list[tuple[str, str, str]]) -> tuple[str, ...]:
@@ -160,6 +170,6 @@ def _holder(text: str) -> str:
     found = ""
     for match in _RIGHTS.finditer(text[-max(_FOOTER, _PREFACE) :]):
         name = _HOLDER_ENDS.sub("", clean_line(match["after"] or match["before"] or "")).strip(" ,;:-–—()[]\"'")
-        if 2 < len(name) <= 80:
+        if 2 < len(name) <= 80 and "copyright" not in name.lower():
             found = name
     return found

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tadori.extract.boxes import HEADINGS, Box
 from tadori.extract.composer import DEEPEST_HEADING, LONGEST_HEADING, TextBlock
-from tadori.extract.traits import TITLE
+from tadori.extract.traits import NOTE, TITLE
 from tadori.model.page import FragmentType
 
 _TYPES: Final = {
@@ -18,8 +18,12 @@ _TYPES: Final = {
     "caption": FragmentType.FIGURE,
     "pre": FragmentType.CODE,
 }
+_BEFORE_TITLE: Final = 6
 _LONG_CELL: Final = 600
 _CELLS: Final = frozenset({"td", "th"})
+_NOTE_TAGS: Final = frozenset({"div", "section", "aside", "blockquote", "table", "p", "dl"})
+_LONGEST_NOTE: Final = 8_000
+"""Bytes: what is longer and called a note is a page of notes."""
 _ROW_GROUPS: Final = frozenset({"table", "thead", "tbody", "tfoot"})
 _PROSE_TYPES: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.LIST, FragmentType.QUOTE})
 _EMPTY_HEADING: Final = "heading with nothing below it"
@@ -44,26 +48,29 @@ def everything_in(root: Box) -> list[TextBlock]:
 class _Place:
     """What the elements around a run of text say of it."""
 
-    __slots__ = ("beside", "depth", "kind", "level")
+    __slots__ = ("beside", "boxed", "depth", "kind", "level")
 
-    def __init__(self, kind: FragmentType, level: int, depth: int, *, beside: bool) -> None:
+    def __init__(self, kind: FragmentType, level: int, depth: int, *, beside: bool = False, boxed: bool = False) -> None:
         self.kind = kind
         self.level = level
         self.depth = depth
-        """How many definition lists and asides it stands in."""
+        """How many definition lists, notes and asides it stands in."""
         self.beside = beside
+        self.boxed = boxed
+        """Whether it stands in a note or an aside: a heading there heads nothing behind it."""
 
     def inside(self, box: Box) -> "_Place":
         """The place of what stands in `box`."""
         tag = box.tag
-        depth = self.depth + (tag == "dl" or box.beside)
+        is_box = box.beside or _is_note(box)
+        depth = self.depth + (tag == "dl" or is_box)
+        boxed = self.boxed or is_box
         level = HEADINGS.get(tag, self.level)
-        beside = self.beside or box.beside
-        if (tag == "dt" and depth and box.weight <= LONGEST_HEADING) or (
-            beside and (level or (box.traits & TITLE and box.weight <= LONGEST_HEADING))
-        ):
+        is_short = box.weight <= LONGEST_HEADING
+        is_title = is_short and (bool(box.traits & TITLE) or tag == "th")
+        if (tag == "dt" and depth and is_short) or (boxed and (level or is_title)):
             level = DEEPEST_HEADING + depth
-        return _Place(_TYPES.get(tag, self.kind), level, depth, beside=beside)
+        return _Place(_TYPES.get(tag, self.kind), level, depth, beside=self.beside or box.beside, boxed=boxed)
 
     def block(self, leaf: Box) -> TextBlock:
         kind = FragmentType.HEADING if self.level else self.kind
@@ -74,9 +81,14 @@ class _Place:
         return TextBlock(text=leaf.text, fragment_type=kind, level=self.level, depth=self.depth)
 
 
+def _is_note(box: Box) -> bool:
+    named = box.traits & (NOTE | TITLE) == NOTE
+    return named and box.tag in _NOTE_TAGS and box.weight <= _LONGEST_NOTE
+
+
 def _blocks(body: Box) -> Iterator[tuple[TextBlock, Box]]:
     """The printed blocks in order, each with the box it is made of."""
-    stack = [(body, _Place(FragmentType.PARAGRAPH, 0, 0, beside=False))]
+    stack = [(body, _Place(FragmentType.PARAGRAPH, 0, 0))]
     while stack:
         box, place = stack.pop()
         if box.text:
@@ -118,19 +130,29 @@ def texts_of(root: Box) -> list[str]:
     return [box.text for box in below(root, everything=True) if box.text]
 
 
+def lines_from_title(root: Box) -> list[str]:
+    """Every run of text of the page from shortly before its printed title on; all of them where none is printed."""
+    leaves = [box for box in below(root, everything=True) if box.text]
+    title = next((at for at, leaf in enumerate(leaves) if leaf.has_title), 0)
+    return [leaf.text for leaf in leaves[max(0, title - _BEFORE_TITLE) :]]
+
+
 def is_data_table(table: Box) -> bool:
-    """Whether a table holds data: several rows, several short cells in a row, no table inside, not mostly links."""
-    if 2 * table.linked > table.weight:
-        return False
+    """Whether a table holds data: several rows, several short cells in a row, no table inside, not mostly links
+    without a header."""
     widths: list[int] = []
     weights: list[int] = []
+    has_header = False
     for box in below(table):
         if box.tag == "table":
             return False
         if box.tag == "tr":
             cells = [kid.weight for kid in box.kids if kid.tag in _CELLS]
-            widths.append(len(cells))
+            widths.append(sum(weight > 0 for weight in cells))
             weights.extend(cells)
+            has_header = has_header or any(kid.tag == "th" for kid in box.kids)
+    if 2 * table.linked > table.weight and not has_header:
+        return False
     return len(widths) > 1 and max(widths) > 1 and sorted(weights)[len(weights) // 2] < _LONG_CELL
 
 

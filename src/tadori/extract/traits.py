@@ -24,6 +24,12 @@ BY_ID: Final = 128
 """Only its id says that it is furniture: the anchor of a section is made of the words of its heading."""
 TITLE: Final = 256
 """The title of a box, a picture or a table."""
+LEADS: Final = 512
+"""Furniture that leads to other places: menus, contents, breadcrumbs."""
+FOOT: Final = 1024
+"""Furniture at the foot of a page."""
+NOTE: Final = 2048
+"""A note, tip or warning inside the text: what heads it heads nothing behind it."""
 FURNITURE_LIKE: Final = FURNITURE | ASIDE | SIDE
 
 # Words that speak for themselves wherever a name begins with them.
@@ -59,6 +65,14 @@ _TEXT: Final = re.compile(
 )
 _SIDE: Final = re.compile(r"(?:^|-)sidebar")
 _TITLE: Final = re.compile(r"^(?:[a-z]+-)?title$")
+_NOTE: Final = re.compile(
+    r"^(?:admonition|admonitionblock|attention|callout|caution|danger|hint|important|note|tip|warning)(?:-|$)"
+)
+_LEADS: Final = re.compile(
+    r"(?:^|-)(?:breadcrumb|docnav|globalnav|hamburger|megamenu|menu|nav|pagination|paging|pager|pankuzu|skip|tagcloud|toc"
+    r"|topicpath)"
+)
+_FOOT: Final = re.compile(r"(?:^|-)(?:copyright|foot(?:er)?(?:-|$))")
 _FURNITURE: Final = re.compile(rf"(?:^|-)(?:{_FURNITURE_STARTS})")
 _ASIDE: Final = re.compile(rf"(?:^|-)(?:{_ASIDE_STARTS})")
 _CAPTION: Final = re.compile(r"(?:^|-)(?:caption|figcaption|wp-caption|image-caption|cutline)")
@@ -89,9 +103,11 @@ def _traits_of_name(name: str) -> int:
     if _EMBED.search(joined):
         return found
     if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
-        found |= FURNITURE
+        found |= FURNITURE | (LEADS if _LEADS.search(joined) else 0) | (FOOT if _FOOT.search(joined) else 0)
     if _SIDE.search(joined) or (words and words[-1] in _SIDE_LAST):
         found |= SIDE
+    if _NOTE.search(joined):
+        found |= NOTE
     if _TITLE.search(joined):
         found |= TITLE
     if _ASIDE.search(joined):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tadori.model.ids import EN, IsoDate, Lang, Url
-from tadori.model.page import Imprint
+from tadori.model.page import NO_IMPRINT, Imprint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,4 +17,4 @@ class PageForOrigin:
     date: IsoDate | None
     text: str
     lang: Lang = EN
-    imprint: Imprint = Imprint()
+    imprint: Imprint = NO_IMPRINT

@@ -47,16 +47,21 @@ class _TitleWords:
 
 def name_key(name: str) -> NameKey | None:
     """The key of `name`; None where it names no work in particular."""
+    known, words = _words(), name_words(name)
+    if not words - known.generic or len(words) > MOST_WORDS:
+        return None
+    return NameKey(words=words, is_book=not words.isdisjoint(known.books))
+
+
+def name_words(name: str) -> frozenset[str]:
+    """The words of a name without edition, in English as far as they are common in titles, in the singular."""
     known = _words()
     text = _POSSESSIVE.sub("", normalised("NFKC", name[:LONGEST_NAME]).casefold())
     text = _VERSION.sub(" ", text)
     for japanese, english in known.japanese.items():
         text = text.replace(japanese, f" {english} ")
     words = frozenset(_singular(word) for word in _WORD.findall(text)) - known.editions
-    words = frozenset(word for word in words if not _NUMBER.fullmatch(word))
-    if not words - known.generic or len(words) > MOST_WORDS:
-        return None
-    return NameKey(words=words, is_book=not words.isdisjoint(known.books))
+    return frozenset(word for word in words if word and not _NUMBER.fullmatch(word))
 
 
 def _singular(word: str) -> str:

@@ -8,16 +8,16 @@ linear in the number of pages. No I/O.
 """
 
 import posixpath
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.sources import is_platform_name, publisher_of
 from tadori.graph.tie_words import OriginTie
-from tadori.graph.work_names import NameKey, name_key
+from tadori.graph.work_names import NameKey, name_key, name_words
 from tadori.model.thresholds import (
     FRAME_FEWEST_LINES,
     FRAME_FEWEST_PAGES,
@@ -48,6 +48,8 @@ _EDGE_CHARACTERS: Final = 2_000
 _SHORTEST_LINE: Final = 12
 _LONGEST_LINE: Final = 200
 _SHINGLE: Final = 5
+_COPIED: Final = frozenset({"equal", "passage", "edited"})
+_PARTS_HELD: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +68,8 @@ def work_ties(pages: Sequence[PageForOrigin]) -> Iterator[OriginTie]:
     """Ties between pages of one work: of each page with the first of its work that a rule finds."""
     named = [_named(page) for page in pages]
     yield from _by_name(named)
+    yield from _by_name_and_holder(named)
+    named = _without_single_names(named)
     yield from _by_title(named)
     yield from _by_holder(named)
     yield from _by_links(named)
@@ -74,17 +78,55 @@ def work_ties(pages: Sequence[PageForOrigin]) -> Iterator[OriginTie]:
     yield from _by_frame(named)
 
 
+def whole_copies(
+    pages: Sequence[PageForOrigin], copies: Iterable[OriginTie], works: Iterable[OriginTie]
+) -> Iterator[OriginTie]:
+    """Files that name no work and hold several pages of one: the whole in another format, as a PDF of a manual."""
+    named = {page.page_id: _named(page) for page in pages}
+    work_of = _works_by_page(works)
+    held: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for tie in copies:
+        for whole, part in ((tie.one, tie.other), (tie.other, tie.one)):
+            if tie.why in _COPIED and named[whole].key is None and not named[whole].publisher and part in work_of:
+                held[whole][work_of[part]].append(part)
+    names: dict[str, frozenset[str]] = {}
+    for page_id, work in work_of.items():
+        key = named[page_id].key
+        if key is not None:
+            names.setdefault(work, key.words)
+    for whole, parts in held.items():
+        # A file that holds pages of two works is a collection, and neither of them.
+        if whole not in work_of and len({names[work] for work in parts if work in names}) < _PARTS_HELD:
+            for found in parts.values():
+                if len(set(found)) >= _PARTS_HELD:
+                    yield OriginTie(one=found[0], other=whole, why="format")
+
+
+def _works_by_page(ties: Iterable[OriginTie]) -> dict[str, str]:
+    """Page id → one page of its work, the same for all of them."""
+    parent: dict[str, str] = {}
+
+    def root(page_id: str) -> str:
+        while parent.setdefault(page_id, page_id) != page_id:
+            parent[page_id] = page_id = parent[parent[page_id]]
+        return page_id
+
+    for tie in ties:
+        parent[root(tie.other)] = root(tie.one)
+    return {page_id: root(page_id) for page_id in list(parent)}
+
+
 def _named(page: PageForOrigin) -> _Named:
     imprint, publisher = page.imprint, publisher_of(page.url, page.canonical)
     for name in (imprint.work, imprint.site):
         key = _own_name(name)
         if key is not None:
             return _Named(page=page, publisher=publisher, name=name, key=key, is_sure=True)
-    for name in reversed(imprint.running):  # the site stands at the end more often than at the beginning
+    for name in imprint.running:
         key = _own_name(name)
         if key is not None:
-            is_sure = key.is_book or len(key.words) > 1
-            return _Named(page=page, publisher=publisher, name=name, key=key, is_sure=is_sure)
+            is_sure = not name.startswith("(") and (key.is_book or len(key.words) > 1)
+            return _Named(page=page, publisher=publisher, name=name.strip("()"), key=key, is_sure=is_sure)
     return _Named(page=page, publisher=publisher, name="", key=None, is_sure=False)
 
 
@@ -107,6 +149,30 @@ def _by_name(named: Iterable[_Named]) -> Iterator[OriginTie]:
         is_book = group[0].key is not None and group[0].key.is_book
         if len(publishers) < 2 or is_book:
             yield from _star(group, "work")
+
+
+def _by_name_and_holder(named: Iterable[_Named]) -> Iterator[OriginTie]:
+    """Names of common words only (`Developer's Reference`), where the copyright holder is the same too."""
+    groups: dict[tuple[frozenset[str], str], list[_Named]] = defaultdict(list)
+    for one in named:
+        imprint = one.page.imprint
+        stated = next((name for name in (imprint.work, imprint.site, *imprint.running) if name), "")
+        words, holder = name_words(stated), imprint.holder.casefold()
+        if one.key is None and len(words) > 1 and holder:
+            groups[words, holder].append(replace(one, name=stated))
+    for group in groups.values():
+        yield from _star(group, "work")
+
+
+def _without_single_names(named: Sequence[_Named]) -> list[_Named]:
+    """The pages; a part of a title that no other page has is no name, in a file that links to files beside it."""
+    count = Counter(one.key.words for one in named if one.key is not None)
+
+    def is_single(one: _Named) -> bool:
+        stated = one.page.imprint.work or one.page.imprint.site
+        return one.key is not None and count[one.key.words] == 1 and not stated and bool(one.page.imprint.neighbours)
+
+    return [replace(one, name="", key=None, is_sure=False) if is_single(one) else one for one in named]
 
 
 def _by_title(named: Sequence[_Named]) -> Iterator[OriginTie]:
@@ -179,20 +245,39 @@ def _beside(page: PageForOrigin, address: str) -> str:
 
 
 def _by_links(named: Sequence[_Named]) -> Iterator[OriginTie]:
-    """Files without a name that link to each other, or that one program made and that link to the same third one."""
-    files = {_path(one.page.url): one for one in named if one.key is None and not one.publisher}
-    linked: dict[tuple[str, str], str] = {}
+    """Files that link to each other, to the same third one by the same program, or have the same menu.
+
+    Their names must not speak against it: both are missing, or they share a telling word.
+    """
+    files = {path: one for one in named if not one.publisher and (path := _path(one.page.url))}
+    linked: dict[tuple[str, ...], list[_Named]] = defaultdict(list)
     for path, one in files.items():
-        for address in one.page.imprint.neighbours if path else ():
-            target = _beside(one.page, address)
-            if _COMMON_PAGE.fullmatch(_stem(target).casefold()):
-                continue
-            if target in files and target != path:
+        targets = [_beside(one.page, address) for address in one.page.imprint.neighbours if _is_telling(address)]
+        for target in targets:
+            if target in files and target != path and _may_be_one(files[target], one):
                 yield OriginTie(one=files[target].page.page_id, other=one.page.page_id, why="linked")
-            if one.page.imprint.generator:
-                first = linked.setdefault((target, one.page.imprint.generator), one.page.page_id)
-                if first != one.page.page_id:
-                    yield OriginTie(one=first, other=one.page.page_id, why="linked")
+        if one.page.imprint.generator:
+            keys: Iterable[tuple[str, ...]] = ((target, one.page.imprint.generator) for target in targets)
+        else:
+            keys = zip(targets, targets[1:], targets[2:], strict=False)
+        for key in keys:
+            linked[key].append(one)
+    for group in linked.values():
+        for other in group[1:]:
+            if _may_be_one(group[0], other):
+                yield OriginTie(one=group[0].page.page_id, other=other.page.page_id, why="linked")
+
+
+def _may_be_one(one: _Named, other: _Named) -> bool:
+    if one.key is None or other.key is None:
+        return one.key is other.key
+    return not one.key.telling.isdisjoint(other.key.telling)
+
+
+def _is_telling(address: str) -> bool:
+    """Whether few sets of documents have a file of this name; `index.html` says something with its folder only."""
+    folder, _, _ = address.rpartition("/")
+    return bool(folder.replace(".", "").strip("/")) or not _COMMON_PAGE.fullmatch(_stem(address).casefold())
 
 
 def _stem(path: str) -> str:

@@ -62,7 +62,7 @@ def _by_words(claims: Sequence[FramedClaim], pool: Sequence[FramedClaim]) -> Ite
             if rare < PAIR_FEWEST_SHARED:
                 continue
             common = len(wanted & held[index])
-            share = common / max(1, max(len(wanted), len(held[index])))
+            share = common / max(1, min(len(wanted), len(held[index])))
             if share >= PAIR_LEAST_SHARE:
                 scored.append((-share, -common, index))
         yield from ((number, index) for _, _, index in sorted(scored)[:PAIRS_PER_CLAIM])

@@ -96,10 +96,25 @@ SAME_STATEMENT_LONGEST: Final = 600
 VERSION_FEWEST_PIECES: Final = 5
 """Pieces of a sentence from which one changed value makes two versions of it; shorter ones are forms and captions."""
 
+# One fact in other words (`judge/frames/shared_fact.py`); chosen on pairs of English manuals and news
+SHARED_FACT_FEWEST_TERMS: Final = 3
+SHARED_FACT_FEWEST_TERMS_IN_STORY: Final = 2
+"""… where the titles of both documents announce the same story."""
+SHARED_FACT_SHARE: Final = 0.45
+"""Share of the shorter sentence's content words that the other must have, beside a date or number that both state."""
+SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE: Final = 6
+SHARED_FACT_SHARE_WITHOUT_VALUE: Final = 0.75
+ANCHOR_NAME_WORDS: Final = 2
+"""Words of names that both must have where their wording differs, beside a date or number …"""
+ANCHOR_OTHER_WORDS: Final = 2
+"""… and so many other content words."""
+SMALL_NUMBER: Final = 10
+"""A number up to this says little: two sentences may have it by chance."""
+
 # Which claims are compared at all (`judge/pairing.py`)
 PAIR_FEWEST_SHARED: Final = 2
-PAIR_LEAST_SHARE: Final = 0.6
-"""Share of the longer side's terms that must be common for two sentences to be one statement, or versions of one."""
+PAIR_LEAST_SHARE: Final = 0.45
+"""Share of the shorter side's terms that must be common for two sentences to state one fact."""
 PAIRS_PER_CLAIM: Final = 40
 PAIR_TERM_TOO_COMMON: Final = 0.5
 PAIR_TERM_TOO_COMMON_FROM: Final = 200
@@ -247,7 +262,7 @@ LASTING_YEARS: Final = 10
 NAMESAKE_YEARS: Final = 40
 """Years between two births (deaths, marriages …) of one name from which they are rather two people than a mistake."""
 NEAR_YEARS: Final = 2
-"""Years by which `about 1901` and `a 1901 film` may differ from the exact year of the event (`judge/frames/event.py`)."""
+"""Years by which `about 1901` and `a 1901 film` may differ from the exact year of the event."""
 # What counts as a change of the source (`judge/changes.py`). Chosen on SummEdits (figures of BUMP were seen beside it).
 ALIGNED_FOR_NEGATION: Final = 3
 """Sentences that share most with the checked one, none of which may deny anything where it does."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from tadori.model.ids import IsoDate, Lang, Sha256, Url, content_id, sha256, text_hash
 
@@ -93,6 +94,9 @@ class Imprint:
     """Relative addresses of documents that it links to, without fragments; the first and last ones."""
 
 
+NO_IMPRINT: Final = Imprint()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
     """What extraction reads out of one document. `text` is final: all later offsets point into it."""
@@ -114,7 +118,7 @@ class Extracted:
     """Text that was left out, one entry a reason."""
     extraction: str = ""
     """Version of the rules and libraries that read it: the same version reads the same bytes the same way."""
-    imprint: Imprint = Imprint()
+    imprint: Imprint = NO_IMPRINT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +159,7 @@ class Page:
     """See `Extracted.canonical`; decides domain and trust of a document from a folder."""
     extraction: str = ""
     """See `Extracted.extraction`; empty for pages read before this was recorded."""
-    imprint: Imprint = Imprint()
+    imprint: Imprint = NO_IMPRINT
     """See `Extracted.imprint`; empty for pages read before this was recorded."""
 
     @staticmethod

@@ -7,7 +7,7 @@ from tadori.model.claim import ADDED, Quotation
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
-from tadori.model.page import Imprint
+from tadori.model.page import NO_IMPRINT, Imprint
 from tadori.model.unread import UnreadLine
 
 
@@ -219,5 +219,5 @@ class ReadPage:
     """The address that decides the publisher of a document from a folder."""
     extraction: str = field(default="", metadata=ADDED)
     """The extraction that read it; another version may read it differently."""
-    imprint: Imprint = field(default=Imprint(), metadata=ADDED)
+    imprint: Imprint = field(default=NO_IMPRINT, metadata=ADDED)
     """What it says about the work it is a part of: decides its origin."""

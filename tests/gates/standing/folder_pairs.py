@@ -23,7 +23,7 @@ from tadori.judge.judge import Judge
 from tadori.model.graph import EvidenceSource
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Fragment, Page, heading_texts
-from tadori.pipeline.documents.library import MEDIA_TYPES
+from tadori.extract.file_types import MEDIA_TYPES
 from tadori.pipeline.task_sources import page_for_origin
 from tadori.pipeline.verdicts import compared_pairs, is_vetoed
 

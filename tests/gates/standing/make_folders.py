@@ -1,16 +1,18 @@
 """Build the folders of real documents that the gate `standing` runs on.
 
-In: `folders.json` (which documents, from which work), /work/real (Debian and npm packages) and ../shared/data.
+In: `folders.json` (which documents, from which work), `TADORI_REAL` or the folder `real` beside the checkout (unpacked
+Debian and npm packages, as `SOURCES.md` lists them) and ../shared/data.
 Out: OUT/manuals, OUT/world, OUT/ja (only where their sources exist) and OUT/small (from `small_folder.tar.gz`, always).
 The same input gives the same bytes. Nothing is judged here and nothing of the package `tadori` is imported.
 
-    python tests/gates/standing/make_folders.py OUT [FOLDER ...]
+    python -m tests.gates.standing.make_folders OUT [FOLDER ...]
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 import sys
 import tarfile
@@ -19,12 +21,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.gates.figures import data_folder
+
 HERE = Path(__file__).resolve().parent
-REAL = Path("/work/real")
-SHARED = next(
-    (path for path in (HERE.parents[3] / "shared" / "data", Path("/work/shared/data")) if path.is_dir()),
-    Path("/work/shared/data"),
-)
+REAL = Path(os.environ.get("TADORI_REAL") or HERE.parents[3] / "real")
+SHARED = data_folder()
 WIKI = SHARED / "retrieval" / "2wiki-6119"
 
 
@@ -134,6 +135,14 @@ def build_small(out: Path) -> int:
     return sum(1 for path in target.rglob("*") if path.is_file())
 
 
+def make_folder(name: str, out: Path) -> int:
+    """Write the folder `name` below `out`; how many documents it holds."""
+    if name == "small":
+        return build_small(out)
+    folders: dict[str, list[dict[str, str]]] = json.loads((HERE / "folders.json").read_text(encoding="utf-8"))
+    return build_folder(out, name, folders[name])
+
+
 def main(arguments: list[str]) -> int:
     """Build the named folders, or all."""
     if not arguments:
@@ -141,13 +150,11 @@ def main(arguments: list[str]) -> int:
         return 2
     out, wanted = Path(arguments[0]), arguments[1:]
     folders: dict[str, list[dict[str, str]]] = json.loads((HERE / "folders.json").read_text(encoding="utf-8"))
-    for name, entries in folders.items():
+    for name in folders:
         if wanted and name not in wanted:
             continue
-        if name == "small":
-            print(f"{name}: {build_small(out)} documents")
-        elif REAL.is_dir():
-            print(f"{name}: {build_folder(out, name, entries)} documents")
+        if name == "small" or REAL.is_dir():
+            print(f"{name}: {make_folder(name, out)} documents")
         else:
             print(f"{name}: left out, {REAL} is not there")
     return 0

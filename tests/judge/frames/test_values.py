@@ -84,7 +84,10 @@ def test_another_period_or_scope_qualifies(a: str, b: str, lang: Lang, relation:
 
 @pytest.mark.req("L23")
 def test_languages_meet_in_one_measured_thing() -> None:
-    english, japanese = frame("Mount Fuji has an elevation of 3,776 m."), frame("富士山の標高は3,776メートルである。", JA)
+    english, japanese = (
+        frame("Mount Fuji has an elevation of 3,776 m."),
+        frame("富士山の標高は3,776メートルである。", JA),
+    )
     assert same_measure(english, japanese)
     assert compare_values(english, japanese) is SAME
 

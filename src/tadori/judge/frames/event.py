@@ -29,6 +29,8 @@ LONGEST_FRAMED: Final = 2000
 """Characters: a longer text is no sentence."""
 ABOUT: Final = frozenset(["~about"])
 """Key of the scope slot that makes a date approximate; as `values.ROUNDING`."""
+_BESIDE: Final = 12
+"""Characters on either side of an aside in which a hedge is one of it."""
 _NEUTRAL: Final = frozenset("also finally both soon then eventually 正式".split())
 _COUNTED: Final = lazy_pattern(
     r"(?<![\w-])(?:debut|first|second|third|fourth|fifth|sixth|seventh|last|final|only|\d+(?:st|nd|rd|th))(?![\w-])"
@@ -83,7 +85,7 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
         value=value,
         date=date,
         scope=scope,
-        firm=is_firm(source, date.start if reading.corrected else reading.verb[0], date.end),
+        firm=is_firm(source, date.start if reading.corrected else reading.verb[0], date.end, aside=reading.aside),
     )
 
 
@@ -111,10 +113,15 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slo
     return (subject, done) if _COUNTED.search(words) or reading.event.name == "married" else (None, done)
 
 
-def is_firm(source: FrameSource, start: int, end: int) -> bool:
+def is_firm(source: FrameSource, start: int, end: int, *, aside: bool = False) -> bool:
     """Whether the words at `[start:end]` are stated as a fact: no hedge, plan, condition, allegation, denial, question
-    in the sentence, and no negation whose scope holds them."""
+    in the sentence, and no negation whose scope holds them. `aside`: they stand beside what the sentence says (in
+    brackets, `Ann Lee, the mayor of Ulm`), so that only what is close to them counts."""
     text = source.text
+    if aside:
+        own = source.mood is Mood.STATED or source.mood is mood_of(text, japanese=source.lang == JA)
+        near = text[max(0, start - _BESIDE) : end + _BESIDE]
+        return own and not hedges(near) and mood_of(near, japanese=source.lang == JA) is Mood.STATED
     if source.mood is not Mood.STATED or mood_of(text, japanese=source.lang == JA) is not Mood.STATED or hedges(text):
         return False
     return not any(cue.scope_start < end and start < cue.scope_end for cue in negations(text, source.lang))

@@ -45,6 +45,8 @@ class EventReading:
     """What somebody became: `was appointed bishop of Ulm`."""
     about: bool = False
     corrected: bool = False
+    aside: bool = False
+    """Said beside the point, in brackets: the mood of the sentence is not its mood."""
     scope: tuple[Place, ...] = ()
 
 
@@ -126,6 +128,22 @@ def fronted_date(text: str, clause: int, at: int, when: Sequence[DateMention], e
     return BoundDate(date=date, about=bool(lead["about"]), done_to=done_to, scope=scope)
 
 
+def inserted_date(
+    text: str, verb: int, at: int, when: Sequence[DateMention], event: KnownEvent
+) -> tuple[int, BoundDate] | None:
+    """The date between subject and verb, and where its phrase begins: `The council in 1901 founded …`."""
+    date = next((one for one in reversed(when) if one.end <= verb), None)
+    if date is None or text[date.end : verb].strip(", ") or _YEARLY.search(text):
+        return None
+    lead = _INSERTED.search(text, max(0, date.start - 12), date.start)
+    if lead is None or any(at <= one.start < at + _REACH for one in when):
+        return None
+    end = _STOP.search(text, at)
+    done_to, scope = _complements(text, at, min(end.start() if end else len(text), at + _REACH), event)
+    return lead.start(), BoundDate(date=date, done_to=done_to, scope=scope)
+
+
+_INSERTED: Final = lazy_pattern(r"(?<=\w),?\s(?:in|on)\s$")
 _FRONT: Final = lazy_pattern(
     rf"[\"“]?(?:(?:However|Finally|Later|Then|Also|Eventually),?\s)?(?:[Ii]n|[Oo]n)\s(?:(?P<about>about|around|approximately|circa|c\.)\s*)?(?:{_SEASON})?"
     r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+(?:the\s)?)?"
@@ -148,7 +166,8 @@ def _complements(text: str, start: int, end: int, event: KnownEvent) -> tuple[Pl
     done_to = None
     opens = event.name in COMPLEMENTED or _OBJECT_START.match(text, start, end)
     if opens and text[start:first].strip(' ,"“”'):
-        done_to = (start, first)
+        comma = text.find(",", start + 2, first)
+        done_to = (start, comma if comma > 0 else first)
     bounds = [*(match.start() for match in starts), end]
     scope = []
     for at, match in enumerate(starts):

@@ -122,14 +122,21 @@ _BEFORE_NAME: Final = lazy_pattern(
 @lru_cache(maxsize=2048)
 def main_subject_span(text: str, title: str) -> tuple[int, int] | None:
     """The span of the subject of the main clause."""
-    lead = _LEADING_DATE.match(text)
-    for start in (0, lead.end()) if lead else (0,):
+    opening = _OPENING.match(text)
+    begin = opening.end() if opening else 0
+    starts = [begin]
+    for lead in (_LEADING_DATE.match(text, begin), _SUBORDINATE.match(text, begin)):
+        starts += [lead.end()] if lead else []
+    for start in starts:
         found = clause_subject_span(text, start, title)
         if found is not None:
             return found
     return None
 
 
+_OPENING: Final = lazy_pattern(r"[\s\"“(\[*•]*")
+# `When Edward died in 1066, …`: what such a clause says is so; what `If …` says is not.
+_SUBORDINATE: Final = lazy_pattern(r"(?:Although|Though|When|While|After|Because|Since|As)\s")
 _LEADING_DATE: Final = lazy_pattern(
     r"(?:In|On)\s(?:(?:early|late|mid)[\s-])?(?:\d{1,2}(?:st|nd|rd|th)?\s)?(?:[A-Z][a-z]{2,8}\.?\s)?(?:\d{1,2}(?:st|nd|rd|th)?,?\s)?\d{4},?\s"
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
-from tadori.judge.frames.event_bindings import BoundDate, EventReading, bound_date, fronted_date
+from tadori.judge.frames.event_bindings import BoundDate, EventReading, bound_date, fronted_date, inserted_date
 from tadori.judge.frames.event_clauses import (
     ADVERB_EN,
     BREAKS_CLAUSE,
@@ -72,9 +72,15 @@ def _stated(
     if match.start() == 0 or text[: match.start()].strip('"“ ') == "":
         return _leading(source, match, event, when)
     bound = bound_date(text, match.end("verb"), when, event)
+    inner = None if bound else inserted_date(text, match.start(), match.end("verb"), when, event)
     span = verb_subject_span(
-        text, source.title, match.start(), auxiliary=bool(match["aux"]), intransitive=event.voice == "active"
+        text,
+        source.title,
+        inner[0] if inner else match.start(),
+        auxiliary=bool(match["aux"]),
+        intransitive=event.voice == "active",
     )
+    bound = inner[1] if inner else bound
     if span is None or (match["aux"] == "were " and event.name in ("born", "died")):
         return None
     if bound is None and span[2] == "main":
@@ -97,6 +103,8 @@ def _voiced(
     if (passive or event.voice == "active") and done_to is not None:
         return None
     if not passive and done_to is None and event.voice == "passive":
+        return None
+    if event.name == "married" and done_to is None and not scope:  # `married, secondly, …`
         return None
     return EventReading(
         event=event,
@@ -167,7 +175,9 @@ def _life_dates(
     span = _span_of_life(text, inside)
     if span and person:
         for name, date in zip(("born", "died"), span, strict=True):
-            yield EventReading(event=known_events()[name], verb=(date.start, date.end), subject=subject, date=date)
+            yield EventReading(
+                event=known_events()[name], verb=(date.start, date.end), subject=subject, date=date, aside=True
+            )
         return
     for date in inside:
         before = text[bracket.start("inside") : date.start]
@@ -181,6 +191,7 @@ def _life_dates(
                     subject=subject,
                     date=date,
                     about=bool(found["about"]),
+                    aside=True,
                 )
 
 

@@ -21,7 +21,7 @@ _REACH: Final = 60
 """Characters between a date and its event."""
 _NOTE: Final = lazy_pattern("(?:[（(〈][^（）()〈〉]{1,30}[）)〉])?")
 _AFTER_DATE: Final = lazy_pattern(
-    "(?P<about>頃|ごろ|ころ)?(?P<particle>には|にも|に|、|の(?=[春夏秋冬]に)|)(?:[春夏秋冬]に)?、?"
+    "(?P<about>頃|ごろ|ころ)?(?P<particle>には|にも|に|、|の(?=[春夏秋冬]に)|の?(?:初め|初頭|はじめ|末|半ば|後半|前半|春|夏|秋|冬)に(?:は)?|)(?:[春夏秋冬]に)?、?"
 )
 _STATED: Final = (
     "(?P<voice>され(?:た|、|て|ている|ました)|られた|した|し、|して(?:いる|おり|、)|しており|しました|となった|となる|が行われ"
@@ -41,7 +41,7 @@ _BOUND: Final = lazy_pattern(
     "以来|以降|以後|以前|から|より|まで|までに|間|代に入|前|後|現在|時点|当時|[-–~〜～]|・|と(?!し)|や|または|もしくは|毎年|度"
 )
 _RANGE: Final = frozenset("-–~〜～・からや")
-_RELATIVE_END: Final = lazy_pattern("[^、。「」]{1,24}(?:である|です|だ|であり|で、|。|だった|であった|$)")
+_RELATIVE_END: Final = lazy_pattern("[^、。「」の]{1,24}(?:である|です|だ|であり|で、|。|だった|であった|$)")
 _PERSON: Final = lazy_pattern(
     "(?:家|者|人|手|師|員|士|官|優|王|皇|帝|后|妃|僧|将|卿|監督|選手|教授|大臣|天皇|武将|大名|作曲家|アナウンサー|タレント|アーティスト"
     "|ミュージシャン|ピアニスト|ギタリスト|ライター|デザイナー|モデル|プロデューサー|エンジニア)(?:。|である|であ|で、|です|、|・|だ|兼|$)"
@@ -159,7 +159,7 @@ def _is_plain(between: str) -> bool:
 
 _ANOTHER_TIME: Final = lazy_pattern("[。：]|[同翌前]年|[0-9０-９]+[月日年]|から|まで|後に|以来")
 _OBJECT: Final = lazy_pattern(
-    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})を"
+    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})\\s?を"
 )
 
 
@@ -175,7 +175,7 @@ def _object_before(text: str, date: DateMention, end: int, begin: int) -> tuple[
 
 
 _OBJECT_END: Final = lazy_pattern(
-    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})を、?$"
+    "(?P<object>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\\-]|の(?!は)){1,40})\\s?を[、\\s]?$"
 )
 
 
@@ -189,6 +189,10 @@ def _subject(
     if inside:
         return (inside[-1].start, inside[-1].end) if inside[-1].particle == "が" or len(inside) == 1 else _NOBODY
     before = [topic for topic in topics if topic.end <= date.start]
+    opening = _open_bracket(text, date.start)
+    if opening is not None:  # Ａ（1988年生まれ）: of the noun before the bracket
+        own = next((topic for topic in topics if topic.end == len(text[:opening].rstrip())), None)
+        return (own.start, own.end) if own else _NOBODY
     behind = found.end()
     if text[behind - 1 : behind] == "た" and behind < len(text) and text[behind] not in "。、）)」』がの":
         return _of_relative(text, topics, before, behind)
@@ -202,6 +206,13 @@ def _subject(
     if before:
         return _NOBODY
     return None if source.subject and source.subject_start <= date.start else _NOBODY
+
+
+def _open_bracket(text: str, at: int) -> int | None:
+    """Where the bracket opens that is still open at `at`."""
+    opening = max(text.rfind(mark, 0, at) for mark in "（(")
+    closing = max(text.rfind(mark, 0, at) for mark in "）)")
+    return opening if opening > closing else None
 
 
 def _of_relative(
@@ -258,9 +269,13 @@ def _lives(text: str, when: Sequence[DateMention]) -> Iterator[EventReading]:
     if dash is None:
         return
     yield EventReading(
-        event=known_events()["born"], verb=(inside[0].start, inside[0].end), subject=subject, date=inside[0]
+        event=known_events()["born"], verb=(inside[0].start, inside[0].end), subject=subject, date=inside[0], aside=True
     )
     if len(inside) == 2 and dash.end() == inside[1].start and inside[1].year is not None:
         yield EventReading(
-            event=known_events()["died"], verb=(inside[1].start, inside[1].end), subject=subject, date=inside[1]
+            event=known_events()["died"],
+            verb=(inside[1].start, inside[1].end),
+            subject=subject,
+            date=inside[1],
+            aside=True,
         )

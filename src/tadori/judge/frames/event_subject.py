@@ -17,6 +17,7 @@ from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.normalise import fold
+from tadori.text.subject_words import FEMALE_NAMES, MALE_NAMES
 from tadori.text.tokens import terms, tokens
 
 _LONGEST: Final = 90
@@ -42,8 +43,10 @@ _KATAKANA: Final = lazy_pattern("[ァ-ヴー・＝]{3,40}")
 _QUOTED: Final = lazy_pattern(r"\s*(?:the\s)?(?:『[^『』]+』|「[^「」]+」|\"[^\"]+\"|“[^“”]+”)\s*", re.IGNORECASE)
 _MARKS: Final = frozenset([("『", "』"), ("「", "」"), ('"', '"'), ("“", "”")])
 _ACRONYM: Final = lazy_pattern("[A-Z]{2,3}")
-_TERM: Final = lazy_pattern(r"-{0,2}[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
+_TERM: Final = lazy_pattern(r"[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
 _UNNAMED: Final = frozenset(["the", "a", "an", "of", "s"])
+_GIVEN_NAMES: Final = MALE_NAMES | FEMALE_NAMES
+"""Alone they name nobody: `William married Mary`."""
 _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
     "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外|世界)[一-龥]{1,3}$)(?![新旧各両同])"
@@ -73,7 +76,7 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     start, end = _trimmed(source.text, start, end)
     quoted = quoted or (source.text[start - 1 : start], source.text[end : end + 1]) in _MARKS
     words = source.text[start:end]
-    if not words or len(words) > _LONGEST or _is_open(words, source.lang):
+    if not words or len(words) > _LONGEST or _is_open(words, source.lang) or words.lower() in _GIVEN_NAMES:
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))
@@ -94,7 +97,7 @@ def _full_name(source: FrameSource, words: str) -> Slot | None:
 
 
 _TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
-_GIVEN: Final = lazy_pattern(r"[^\W\d_a-z][\w'’.-]*|de|van|von|la|le|al|bin|du")
+_GIVEN: Final = lazy_pattern(r"[^\W\d_a-z](?:[^\W\d_]|['’.-])*|de|van|von|la|le|al|bin|du")
 _NO_GIVEN: Final = lazy_pattern(
     r"(?:^|\s)(?:The|About|Why|How|What|Using|[A-Z][a-z]+ing|Guide|Manual|Reference|Notes|History|News|FAQ|Handbook|Project"
     r"|Release|Introduction|Overview|Old|New|Great|My|Our|Your)(?:\s|$)"
@@ -132,8 +135,9 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         start = article.end()
     while start < end and text[start] in _EDGES:
         start += 1
-    for mark in ("'s", "’s"):
-        end -= len(mark) if text[start:end].endswith(mark) else 0
+    for mark in ("'s", "’s", "さん", "氏"):
+        if text[start:end].endswith(mark):
+            end = start + len(text[start : end - len(mark)].rstrip())
     return start, end
 
 

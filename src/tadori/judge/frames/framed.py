@@ -13,6 +13,7 @@ from tadori.judge.frames.event import compare_dates_of_events, event_frames, sam
 from tadori.judge.frames.frame import Frame, FrameSource, frame_source
 from tadori.judge.frames.quantity import quantity_frames, same_measure
 from tadori.judge.frames.role import compare_names_of_roles, role_frames, same_role
+from tadori.judge.frames.shared_fact import shared_fact
 from tadori.judge.frames.statement import changed_value, same_statement
 from tadori.judge.frames.subjects import same_subject, under_one_topic
 from tadori.judge.frames.values import FrameRelation, compare_quantities
@@ -20,9 +21,10 @@ from tadori.model.claim import Claim, Mood
 from tadori.model.frame import FrameKind
 from tadori.model.ids import JA
 from tadori.text.dates import dates
-from tadori.text.naming import names_its_subject
+from tadori.text.naming import named_subject, names_its_subject, same_story
 from tadori.text.negation import hedges, negated
 from tadori.text.numbers import quantities
+from tadori.text.tokens import terms
 
 _SAME_ASKED: dict[FrameKind, Callable[[Frame, Frame], bool]] = {
     FrameKind.QUANTITY: same_measure,
@@ -146,15 +148,36 @@ def _covers(framed: FramedClaim, frames: list[Frame]) -> bool:
 
 
 def _by_statement(a: FramedClaim, b: FramedClaim) -> ClaimRelation | None:
-    if a.source.lang != b.source.lang or a.source.speaker != b.source.speaker or a.source.mood is not b.source.mood:
+    if a.source.lang != b.source.lang or a.source.mood is not b.source.mood or _two_speakers(a, b):
         return None
-    about_one = (a.names_subject and b.names_subject) or under_one_topic(a.source, b.source)
-    if not about_one or not (a.claim.context.stands_alone and b.claim.context.stands_alone):
+    one_story = same_story(a.source.title, b.source.title)
+    alone = a.claim.context.stands_alone and b.claim.context.stands_alone
+    named = alone and ((a.names_subject and b.names_subject) or under_one_topic(a.source, b.source))
+    if not (named or one_story):
         return None
-    if same_statement(a.whole, b.whole):
+    if named and same_statement(a.whole, b.whole):
         return _statement(FrameRelation.SAME, "")
-    changed = changed_value(a.whole, b.whole, a.source.lang) if a.is_plain and b.is_plain else None
-    return None if changed is None else _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}")
+    changed = changed_value(a.whole, b.whole, a.source.lang) if named and a.is_plain and b.is_plain else None
+    if changed is not None:
+        return _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}")
+    if not (one_story or _speak_of_one(a, b)):
+        return None
+    fact = shared_fact(a.whole, b.whole, a.source.lang, one_story=one_story)
+    return None if fact is None else _statement(FrameRelation.SAME, fact)
+
+
+def _speak_of_one(a: FramedClaim, b: FramedClaim) -> bool:
+    """Whether the name that one sentence speaks about stands in the other."""
+    lang = a.source.lang
+    subject_a, subject_b = named_subject(a.whole, lang), named_subject(b.whole, lang)
+    return bool(subject_a and subject_a <= frozenset(terms(b.whole))) or bool(
+        subject_b and subject_b <= frozenset(terms(a.whole))
+    )
+
+
+def _two_speakers(a: FramedClaim, b: FramedClaim) -> bool:
+    """Two who say the same are two voices for it only where one of them is the document itself."""
+    return bool(a.source.speaker and b.source.speaker) and a.source.speaker != b.source.speaker
 
 
 def _statement(relation: FrameRelation, words: str) -> ClaimRelation:

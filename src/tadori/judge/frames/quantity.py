@@ -13,7 +13,7 @@ from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.quantity_en import english_sites
 from tadori.judge.frames.quantity_ja import japanese_sites
 from tadori.judge.frames.quantity_rows import labelled_frames, row_frames
-from tadori.judge.frames.quantity_scope import edition_scope, narrowing
+from tadori.judge.frames.quantity_scope import edition_scope, narrowing, says_all
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import subject_slot
 from tadori.model.claim import Mood
@@ -88,6 +88,7 @@ def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
         period=period,
         scope=scope,
         firm=source.mood is Mood.STATED and not _is_negated(source, value.start, value.end),
+        whole=says_all(text, site),
     )  # fmt: skip
 
 

@@ -12,7 +12,14 @@ from typing import Final
 
 from tadori.judge.frames.quantity_en_counts import COUNT_FORMS, SUBJECT_COUNT_FORMS
 from tadori.judge.frames.quantity_en_measures import MEASURE_FORMS, SUBJECT_MEASURE_FORMS
-from tadori.judge.frames.quantity_en_words import HAVING_VERBS, KEEPING_VERBS, VALUE_LEAD, Span, clause_opening
+from tadori.judge.frames.quantity_en_words import (
+    HAVING_VERBS,
+    KEEPING_VERBS,
+    VALUE_LEAD,
+    Span,
+    clause_opening,
+    value_clause,
+)
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.text.english_subject import EnglishSubject, english_subject
@@ -58,7 +65,10 @@ def _readings(text: str, value: ReadValue, resolved: Span | None, title: str) ->
         for said in (*SUBJECT_MEASURE_FORMS, *SUBJECT_COUNT_FORMS):
             site = said(text, value, span, place)
             if site is not None:
-                yield site if place == behind else replace(site, clause=(max(place, site.clause[0]), site.clause[1]))
+                start = max(place, site.clause[0]) if place != behind else site.clause[0]
+                aside = place == behind and text[span[1] : behind].lstrip()[:1] in (",", "(")
+                taken = (*site.taken, (span[1], behind)) if aside else site.taken
+                yield replace(site, clause=(start, site.clause[1]), taken=taken, aside=aside)
 
 
 def _further_verbs(text: str, value: ReadValue, subject: Span) -> Iterator[int]:
@@ -74,7 +84,7 @@ def _further_verbs(text: str, value: ReadValue, subject: Span) -> Iterator[int]:
 _WHICH: Final = lazy_pattern(r",\swhich(?=\s)")
 _JOINED: Final = lazy_pattern(
     r",?\sand(?=\s(?:also\s|now\s)?(?:is|was|has|had|contains|contained|includes|included|comprises|consists|features|offers"
-    r"|provides|employs|employed|seats|holds|houses|weighs|covers|stands|rises|lasts|costs|stretches|attracts|supports|can)\s)"
+    r"|provides|employs|employed|seats|holds|houses|weighs|covers|stands|rises|lasts|costs|stretches|attracts|supports|runs|comes|ships|killed|injured|can)\s)"
 )
 _OTHER_CLAUSE: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|whose|where|when|while|because|but|although|if)\b")
 
@@ -83,14 +93,16 @@ def _subject(text: str, value: ReadValue, resolved: Span | None, title: str) -> 
     """The subject's span and where its verb is to be looked for."""
     if resolved is not None and resolved[0] < resolved[1]:
         return resolved, resolved[1]
-    blank = len(text) - len(text.lstrip())
+    start = value_clause(text, value)[0]
+    blank = start + len(text[start:]) - len(text[start:].lstrip())
     if _FRONTED.match(text, 0, value.start) and (comma := _COMMA.match(text, value.end)):
         blank = comma.end()  # `At 3,776 m, X is …`
     found = _moved(english_subject(text[blank:], title), blank)
     if found is not None and value.end < found.start:
         return (found.start, found.end), found.end
     if found is None or found.end > value.start:
-        plain = _COMMON.match(text, clause_opening(text, value), value.start)
+        opening = clause_opening(text, value)
+        plain = _COMMON.match(text, opening, value.start) or _APPOSED.match(text, opening, value.start)
         return (plain.span("np"), plain.end("np")) if plain else None
     verb = re.compile(rf"\s{re.escape(found.verb)}(?![\w'’-])").search(text, found.end)
     return (found.start, found.end), verb.start() if verb and verb.end() <= value.start + 1 else found.end
@@ -105,6 +117,8 @@ _FRONTED: Final = lazy_pattern(
 )
 _COMMA: Final = lazy_pattern(r"[^,;:.]{0,40},\s")
 _NAME: Final = r"[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}"
+# `The ninth DebConf, Debconf8, was held …`
+_APPOSED: Final = lazy_pattern(rf"The\s[a-z]+\s[\w-]+,\s(?P<np>{_NAME})(?=,?\s(?:is|was|has|had|took|opened)\s)")
 _COMMON: Final = lazy_pattern(
     rf"(?P<np>(?:(?:This|The|the|this)\s(?:[a-z][\w-]*\s){{0,2}}?[A-Za-z][\w-]*(?:\s(?:of|at|in)\s(?:the\s)?{_NAME})?"
     rf"|{_NAME}['’]s\s(?:[a-z-]+\s){{0,2}}?[a-z-]+))"

@@ -47,7 +47,9 @@ _CHANGE_WORDS: Final = frozenset(
     same or main major possible times separate""".split()
 )
 _WORD: Final = lazy_pattern(r"\s([A-Za-z][\w'’./+-]*)")
-_OF_MEASURE: Final = lazy_pattern(r"\sof\s((?:the\s)?[a-z][\w-]*(?:\s[a-z][\w-]*){0,2})(?=[\s,.;:)]|$)")
+_OF_MEASURE: Final = lazy_pattern(
+    r"\sof\s((?:the\s)?(?:[a-z]|[A-Z]{2,6}\b)[\w-]*(?:\s[a-z][\w-]*){0,2})(?=[\s,.;:)]|$)"
+)
 
 
 def _counted_number(text: str, value: ReadValue) -> MeasuredSite | None:
@@ -164,7 +166,7 @@ def _has_things(text: str, value: ReadValue, subject: Span, behind: int) -> Meas
     if maximal:
         key |= frozenset(["maximum"])
     elif match["kept"]:
-        key |= frozenset([stem(match["kept"].lower())])
+        key |= frozenset(stem(word) for word in match["kept"].lower().split() if word not in _STOPS)
     elif match["able"]:
         return None
     site = english_site(text, value, noun, key, subject, taken=taken, maximal=maximal)
@@ -179,6 +181,35 @@ _LIMITING: Final = frozenset(
 _HAS: Final = lazy_pattern(
     rf"\s(?:also\s|now\s|currently\s)?(?:{HAVING_VERBS}|(?P<kept>{KEEPING_VERBS})|{ABLE_VERBS})\s{VALUE_LEAD}$",
     re.IGNORECASE,
+)
+
+
+def _has_amount(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`The Orn phone has 8 GB of RAM`."""
+    match = _HAS.match(text, behind, value.start)
+    of = _OF_MEASURE.match(text, value.end)
+    if match is None or of is None or not value.quantity.unit or value.quantity.unit == "share" or match["able"]:
+        return None
+    return english_site(text, value, of.span(1), content_key(of[1]), subject, taken=(match.span(), of.span()))
+
+
+def _with_people(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`Debconf5 was held in Espoo with over three hundred participants`."""
+    if value.quantity.unit or not _HELD_WITH.match(text, behind, value.start):
+        return None
+    who = _ATTENDING.match(text, value.end)
+    if who is None:
+        return None
+    taken = ((behind, value.start),)
+    return english_site(text, value, who.span("who"), content_key(who["who"]), subject, taken=taken)
+
+
+_HELD_WITH: Final = lazy_pattern(
+    rf"(?:\s|,\s)(?:was|were|is|took\splace|opened|closed|ended|began)\s[^;:]{{1,160}}?,?\swith\s{VALUE_LEAD}$"
+)
+_ATTENDING: Final = lazy_pattern(
+    r"\s(?P<who>participants|attendees|attendants|spectators|visitors|delegates|competitors|exhibitors)"
+    r"(?=[.,;)]|\s(?:from|in|and)\b|$)"
 )
 
 
@@ -224,5 +255,5 @@ def _is_plural(word: str) -> bool:
 
 COUNT_FORMS: Final = (_counted_number, _there_are, _killed_in, _share_of, _residing_in)
 """Forms that name their subject, or leave it open."""
-SUBJECT_COUNT_FORMS: Final = (_has_things,)
+SUBJECT_COUNT_FORMS: Final = (_has_things, _has_amount, _with_people)
 """Forms that need the sentence's subject."""

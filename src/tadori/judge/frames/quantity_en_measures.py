@@ -5,6 +5,7 @@ In: a sentence, a value of it and, for the forms that need one, the subject's sp
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.quantity_en_words import (
@@ -17,7 +18,7 @@ from tadori.judge.frames.quantity_en_words import (
     measure_patterns,
     without_date,
 )
-from tadori.judge.frames.quantity_measures import measure_key, measure_named
+from tadori.judge.frames.quantity_measures import content_key, measure_key, measure_named
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import ReadValue
 from tadori.model.ids import EN
@@ -62,7 +63,12 @@ def _tall_name(text: str, value: ReadValue) -> MeasuredSite | None:
     name = next((one for one in names(text, EN) if one.start == match.end() + 1), None)
     if name is None or not text[max(0, value.start - 4) : value.start].lower().endswith("the "):
         return None
+    if " " not in name.text and not _NAME_ENDS.match(text, name.end):
+        return None  # `the 40-centimetre-long Philippine crocodiles`
     return english_site(text, value, match.span("behind"), measure_key(known, ""), (name.start, name.end))
+
+
+_NAME_ENDS: Final = lazy_pattern(r"[,.;:)]|\s(?:is|was|has|had|will|can|in|on|at|near|and)\b|$")
 
 
 def _with_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
@@ -180,7 +186,52 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
 
 _DEAD: Final = lazy_pattern(r"\sdead\b")
 
-MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name)
+
+def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`Orn's tax bill was £62m`, `The orbital period of Orn is 76 years`: a measured thing that no table knows."""
+    if not value.quantity.unit or measure_patterns()["high"].match(text, value.end):
+        return None
+    match = _PLAIN_OF.match(text, clause_opening(text, value), value.start)
+    if match is None:
+        return None
+    group = "owner" if match["owner"] else "of"
+    noun = "owned" if match["owner"] else "noun"
+    subject = without_date(text, match.span(group))
+    ahead = (match.start(), match.start(group))
+    taken = (ahead, match.span("verb"))
+    return english_site(text, value, match.span(noun), content_key(match[noun]), subject, taken=taken)
+
+
+_NOUNS: Final = (
+    r"(?!(?:rest|part|result|end|start|beginning|cause|aim|half|center|centre|name|house|home)\s)"
+    r"(?:[a-z-]+\s){0,2}[a-z-]+"
+)
+_NAMED: Final = r"(?:the\s)?[A-Z][\w-]*(?:\s(?:of\s(?:the\s)?)?[A-Z][\w-]*){0,4}"
+_PLAIN_OF: Final = lazy_pattern(
+    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|(?:[Tt]he\s)?(?P<noun>(?i:{_NOUNS}))\s(?:of|in)\s(?P<of>{_NAMED}))"
+    r"(?:\s(?:in|for|during)\s(?:FY\s?)?\d{4})?"
+    rf"(?P<verb>\s(?:is|was|stands\sat|stood\sat|reached|totalled|totaled|amounted\sto)\s{VALUE_LEAD})$"
+)
+
+
+def _killing(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`Flight 12 crashed into a mountain, killing all 150 people on board`."""
+    match = _KILLING.search(text, subject[1], value.start)
+    people = PEOPLE_COUNTED.search(text, value.start, value.end + 12)
+    if match is None or value.quantity.unit or people is None or people.start() > value.end:
+        return None
+    if _OTHER_ACTOR.search(text, subject[1], match.start()):
+        return None
+    key = frozenset(["injured" if match["verb"] in ("injuring", "wounding") else "deaths"])
+    site = english_site(text, value, match.span("verb"), key, subject, taken=(match.span(), people.span()))
+    return replace(site, clause=(match.start(), site.clause[1])) if site else None
+
+
+_KILLING: Final = lazy_pattern(rf"(?:,|\sand)?\s(?P<verb>killing|injuring|wounding)\s(?:all\s)?{VALUE_LEAD}$")
+_OTHER_ACTOR: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|when|while|after|before|where|and)\b|,\s[A-Z]")
+
+
+MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name, _plain_measure)
 """Forms that name their subject, or leave it open."""
-SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure)
+SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _killing)
 """Forms that need the sentence's subject."""

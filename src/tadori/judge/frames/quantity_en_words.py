@@ -26,17 +26,17 @@ VALUE_LEAD: Final = (
 LEVEL_VERBS: Final = (
     r"(?:is|was|are|were|has\sbeen|had\sbeen|stands\sat|stood\sat|reached|reaches|amounts\sto|amounted\sto|totals|totalled"
     r"|totaled|equals|rose\sto|fell\sto|grew\sto|increased\sto|dropped\sto|declined\sto|is\sset\sto|is\slimited\sto"
-    r"|is\sset\sat|was\sset\sat|costs)"
+    r"|is\sset\sat|was\sset\sat|costs|cost)"
 )
 HAVING_VERBS: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
     r"|featured|provides?|offers?|offered|defines?|defined|is\scomposed\sof|are\scomposed\sof|is\smade\sup\sof"
-    r"|is\sdivided\sinto|was\sdivided\sinto|are\sdivided\sinto|is\smade\sof)"
+    r"|is\sdivided\sinto|was\sdivided\sinto|are\sdivided\sinto|is\smade\sof|comes\swith|came\swith|ships\swith|shipped\swith)"
 )
 KEEPING_VERBS: Final = (
     r"(?:employs?|employed|operates?|operated|owns?|owned|serves?|served|seats?|seated|holds?|houses?|housed|hosts?|hosted"
     r"|supports?|supported|requires?|required|uses?|maintains?|maintained|carries|carried|accommodates?|enrolls?|enrolled"
-    r"|killed|injured|destroyed|displaced|accepts?|allows?|permits?)"
+    r"|killed|injured|destroyed|displaced|accepts?|allows?|permits?|runs\son|ran\son|(?:is|was)\savailable\s(?:in|for|on)|(?:is|was)\stranslated\sinto)"
 )
 ABLE_VERBS: Final = (
     r"(?:can|could)\s(?:only\s)?(?P<able>hold|have|contain|store|seat|accommodate|carry|support|accept|handle|use)"
@@ -46,13 +46,18 @@ _CLAUSE_END: Final = lazy_pattern(
     r"|with\sthe\sexception|depending|although|but)\b)|\s[—–-]{1,3}\s|\s(?:and|but|while|whereas|which|who)\s"
 )
 PEOPLE_COUNTED: Final = lazy_pattern(
-    r"\s(?:visitors|tourists|guests|people|persons|passengers|students|pupils|workers|staff|spectators|civilians)(?!\w)"
+    r"\s(?:visitors|tourists|guests|people|persons|passengers|students|pupils|workers|staff|spectators|civilians|soldiers)(?!\w)"
 )
+
+
+_LABEL: Final = lazy_pattern(r"\s*[A-Za-z][\w\s-]{0,40}:\s(?=[A-Z])")
 
 
 def value_clause(text: str, value: ReadValue) -> Span:
     """From the beginning of the sentence, or the last full stop before the value, to the end of the value's clause."""
     start = max(text.rfind(mark, 0, value.start) for mark in ("; ", "。", ". ")) + 1
+    label = _LABEL.match(text, start, value.start)
+    start = label.end() if label else start
     end = _CLAUSE_END.search(text, value.end)
     return start, end.start() if end else len(text)
 
@@ -83,7 +88,9 @@ def english_site(
 _CHANGED: Final = lazy_pattern(
     r"\b(?:increase|decrease|rise|fall|growth|decline|drop|reduction|gain|loss|change|difference)s?\s(?:of|by)\s(?:\w+\s){0,3}$"
     r"|\b(?:by|another|additional|further|extra|next|last|first|every|each|per|other|past|previous|former|of\sthe|these|those"
-    r"|both|all|any|within|after|(?<!stretches\s)(?<!lasts\s)(?<!runs\s)(?<!extends\s)(?<!sells\s)(?<!sold\s)for)\s(?:(?:about|around|approximately|nearly|almost|over|at\sleast|up\sto)\s)?(?:US)?[$€£¥]?$",
+    r"|both|(?<!killing\s)(?<!injuring\s)(?<!wounding\s)all|any|within|after"
+    r"|(?<!stretches\s)(?<!lasts\s)(?<!runs\s)(?<!extends\s)(?<!sells\s)(?<!sold\s)for)"
+    r"\s(?:(?:about|around|approximately|nearly|almost|over|at\sleast|up\sto)\s)?(?:US)?[$€£¥]?$",
     re.IGNORECASE,
 )
 _RATIO: Final = lazy_pattern(
@@ -114,11 +121,14 @@ def clause_opening(text: str, value: ReadValue) -> int:
     return start + main_clause(text[start : value.start])
 
 
+_GROUP: Final = lazy_pattern(r"\s(?:for|among|per|when|with|without|using)\s")
 _DATE_LED: Final = lazy_pattern(r"\s(?:in|as\sof|at|during|since|on|for|by)(?:\s(?:the|early|late|mid))*\s$")
 
 
 def without_date(text: str, span: Span) -> Span:
-    """`X in 2019` without its year."""
+    """`X in 2019` without its year, `X for adults` without its group."""
+    group = _GROUP.search(text, *span)
+    span = (span[0], group.start()) if group else span
     for date in dates(text):
         if span[0] < date.start < span[1]:
             led = _DATE_LED.search(text, span[0], date.start)
@@ -135,7 +145,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     whole = rf"(?P<noun>{nouns})"
     told = rf"{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$"
     held = (
-        r"has|had|have|reached|reaches|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
+        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
         r"|was\s[^;:()]{1,120}?\swith"
     )
     elsewhere = place.replace("of|for|", "for|")
@@ -144,7 +154,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
         "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}{told}",
         "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
         + rf"{elsewhere}{told}",
-        "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:a|an|the|its)\s{mods}{whole}\sof\s{VALUE_LEAD}$",
+        "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:(?:a|an|the|its)\s)?{mods}{whole}\sof\s{VALUE_LEAD}$",
         "with": rf"with\s(?:a|an|the)\s{mods}{whole}\s(?:of\s)?{VALUE_LEAD}$",
         "high": rf"[\s-](?P<behind>{measure_words('behind')})(?![\w-])",
         "verb": rf"\s(?:(?:also|now|currently)\s)?(?P<verb>{measure_words('verbs')})\s(?:an\sarea\sof\s)?{VALUE_LEAD}$",

@@ -27,12 +27,12 @@ Span = tuple[int, int]
 
 _LEAD: Final = (
     r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?"
-    r"|平均で?|推定で?|現在|も|\s)*(?:US)?[$¥€£]?"
+    r"|平均で?|推定で?|現在|時給|月額|年額|大人|一般|1回|1日|も|\s)*(?:US)?[$¥€£]?"
 )
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
 _IS: Final = lazy_pattern(
-    r"\s?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で、|で。|でし|だっ|とな|に達|に及|に上|にのぼ|に設定|に制限|に限|とさ|と定"
+    r"\s?(?:駅|点|章|巻|条|列|曲|話|棟|基)?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で(?!き)|だっ|とな|に達|に及|に上|にのぼ|に設定|に制限|に限|とさ|と定"
     r"|と規定|[。、）)（(]|$)"
 )
 _PREDICATE_NOUN: Final = lazy_pattern(
@@ -42,9 +42,9 @@ _EXAMPLE: Final = lazy_pattern(
     r"\s*(?:例えば|たとえば|もし|仮に|例[：:])|.{0,40}(?:場合|とき|すると|れば|たら)(?:に|は|には)?、"
 )
 _COUNTED_BEHIND: Final = lazy_pattern(
-    r"(?:\s?(?:以上|以下|未満|程度|ほど|前後|余り))?\s?の\s?(?!み[をが])(?P<counted>[^、。はがをに「」（）()\d]{1,24}?)\s?"
+    r"(?:点|曲|話|棟|基|隻|両|頭|羽|軒|株|項目|科目)?(?:\s?(?:以上|以下|未満|程度|ほど|前後|余り))?\s?の\s?(?!み[をが])(?P<counted>[^、。はがをに「」（）()\d]{1,24}?)\s?"
     r"(?:が(?:[^、。はがを]{0,8}?)(?:あ[りるっ]|存在|い[るまたて]|含まれ|収録|用意|登録|設置|置かれ)"
-    r"|を(?P<verb>持[つちっ]|有[すし]|含[むみん]|備え|収録|提供|擁[しす]|収容|定義|サポート|もつ|もち|抱え|要求|必要と)"
+    r"|を(?P<verb>持[つちっ]|有[すし]|含[むみん]|備え|収録|提供|擁[しす]|収容|定義|サポート|もつ|もち|抱え|要求|必要と|所蔵|収蔵|保有|所有|運営|展示|搭載|展開)"
     r"|から(?P<made>成|な[りる]|構成)|で(?:構成|成)|が(?P<come>訪れ|来場|来館|参加))"
 )
 _COUNTED_BEFORE: Final = lazy_pattern(
@@ -94,7 +94,7 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 
 def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
-    for reader in (_measured, _holds, _made_of, _counted_behind, _number_of, _counted_before):
+    for reader in (_measured, _plain_measure, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -124,6 +124,26 @@ def _measured(text: str, value: ReadValue) -> MeasuredSite | None:
     noun = _PREDICATE_NOUN.match(text, value.end)
     taken = (match.span("mods"), noun.span() if noun else match.span("mods"))
     return _site(text, value, asked, measure_key(known, match["mods"]), subject, taken=taken)
+
+
+def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
+    """オルン彗星の公転周期は76年である: a measured thing that no table knows."""
+    if not value.quantity.unit or not _IS.match(text, value.end):
+        return None
+    for topic in japanese_topics(text):
+        at = topic.words.rfind("の")
+        start = topic.start + at + 1
+        if topic.particle != "は" or at <= 0 or not _MARKED.fullmatch(text, topic.end, value.start):
+            continue
+        if not _is_noun(text, start, topic.end) or topic.words[at + 1 :] in _NO_MEASURES:
+            continue
+        owner = _without_leading_date(text, (topic.start, start - 1))
+        return _site(text, value, (start, topic.end), content_key(topic.words[at + 1 :]), owner)
+    return None
+
+
+_MARKED: Final = lazy_pattern(rf"\s?は、?\s?{_DATED}{_LEAD}")
+_NO_MEASURES: Final = frozenset("数 総数 うち 中 一部 多く 半分 場合 例 結果 目的 原因 差 違い 増加 減少".split())
 
 
 def _is_predicate(text: str, value: ReadValue, match: re.Match[str]) -> bool:
@@ -186,7 +206,7 @@ def _holds(text: str, value: ReadValue) -> MeasuredSite | None:
 
 
 _HOLDS: Final = lazy_pattern(
-    r"(?:以上|程度|ほど|余り)?(?:の(?:観客|来館者|来場者|観光客|客|人々|乗客|住民|人))?"
+    r"(?:以上|程度|ほど|余り)?(?:の(?:観客|来館者|来場者|観光客|客|人々|乗客|住民|人|兵士|市民|民間人|労働者|作業員|乗員乗客|学生|児童|子ども))?"
     r"(?P<said>(?P<hold>を収容|収容)|が(?:(?P<come>訪れ|来館|来場)|(?P<live>暮ら|住ん|住む|居住)|(?P<dead>死亡|亡くな|犠牲|命を落と)|(?P<hurt>負傷|けが|怪我)))"
     r"[^、。]{0,12}"
 )
@@ -194,7 +214,7 @@ _HOLDS: Final = lazy_pattern(
 
 def _made_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """条約は14条からなる, 14駅を有する: the counter is what is counted."""
-    match = _MADE_OF.match(text, value.end)
+    match = _MADE_OF.match(text, value.end) or _COUNTER_KEPT.match(text, value.start)
     if match is None or value.quantity.unit or (value.end - value.start > 12):
         return None
     clear, subject = _owner(text, value.start, genitive=False)
@@ -203,6 +223,9 @@ def _made_of(text: str, value: ReadValue) -> MeasuredSite | None:
     return _site(text, value, match.span("counted"), content_key(match["counted"]), subject, taken=(match.span(),))
 
 
+_COUNTER_KEPT: Final = lazy_pattern(
+    r"[\d,.万億千百]+\s?(?P<counted>店舗|校|駅|社|世帯|議席|支店|拠点|路線|言語|か国)を(?:展開|運営|有[すし]|持[つちっ]|保有|所有|擁)[^、。]{0,8}"
+)
 _MADE_OF: Final = lazy_pattern(
     r"(?P<counted>[一-龥ァ-ヴー]{1,6})(?:から(?:成|な[りる]|構成)|を(?:有[すし]|持[つちっ]|備え)|で構成|が(?:あ[りる]|存在))[^、。]{0,8}"
 )
@@ -258,8 +281,14 @@ def _site(
         return None
     breaks = [match.end() for match in _CLAUSE_BREAK.finditer(text, 0, min(asked[0], value.start))]
     end = re.compile("[、。；;（(]|\n").search(text, max(value.end, asked[1]))
-    clause = (breaks[-1] if breaks else 0, end.start() if end else len(text))
-    return MeasuredSite(value=value, asked=asked, key=key, subject=subject, clause=clause, taken=taken, maximal=maximal)
+    start, stop = breaks[-1] if breaks else 0, end.start() if end else len(text)
+    aside = subject is not None and start < subject[0] and text[subject[0] - 1] not in "、。はがのにでも 　「（("
+    if aside and subject is not None:  # 1937年に完成した鳴門橋は: the year is not the length's
+        start = subject[0]
+    return MeasuredSite(
+        value=value, asked=asked, key=key, subject=subject, clause=(start, stop), taken=taken, maximal=maximal,
+        aside=aside,
+    )  # fmt: skip
 
 
 def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None]:

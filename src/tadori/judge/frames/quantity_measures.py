@@ -52,7 +52,7 @@ def known_measures() -> tuple[KnownMeasure, ...]:
     found: list[KnownMeasure] = []
     for entry in re.split(r"\n(?=\S)", MEASURE_TABLE.strip()):
         head, *lines = entry.split("\n")
-        name, _, units = head.partition(": ")
+        name, _, units = head.partition(":")
         words = {
             kind: tuple(
                 word for line in lines if line.startswith(f"  {kind} ") for word in line.split(" ", 3)[3].split("|")
@@ -61,8 +61,8 @@ def known_measures() -> tuple[KnownMeasure, ...]:
         }
         found.append(
             KnownMeasure(
-                name=name.removesuffix(":"),
-                units=frozenset((_ANY_UNIT if units == "*" else units).split("|")),
+                name=name,
+                units=frozenset((_ANY_UNIT if units.strip() == "*" else units.strip()).split("|")),
                 nouns=words["nouns"],
                 behind=words["behind"],
                 verbs=words["verbs"],

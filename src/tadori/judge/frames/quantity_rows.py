@@ -69,7 +69,8 @@ def row_frames(source: FrameSource) -> Iterator[Frame]:
             if cell and place not in (0, at) and not may_be_left_out((head, cell), stated, behind=place > at)
         ]
         frame = _frame(source, known, None, words, cells[at][1], value, subject, tuple(narrow_cells), headers[at][0])
-        yield replace(frame, scope=(*frame.scope, *_table_scope(source, subject)))
+        scope = (*frame.scope, *_table_scope(source, subject))
+        yield replace(frame, scope=scope, whole=sum(bool(cell) for _, cell in columns) <= 2)
 
 
 _TERM_HEADER: Final = lazy_pattern(

@@ -30,7 +30,9 @@ _DATE_LED: Final = lazy_pattern(
     r"|beginning\sof|fiscal|year|,)[\s-])+$",
     re.IGNORECASE,
 )
-_DATE_BEHIND: Final = lazy_pattern(r"(?:\s?census|時点|現在|末|度)*")
+_DATE_BEHIND: Final = lazy_pattern(
+    r"(?:\s?(?:(?:United\sStates|U\.S\.|national)\s)?census|時点|現在|末|度)*", re.IGNORECASE
+)
 _IDLE: Final = frozenset(
     """also however moreover furthermore thus therefore about around approximately roughly nearly almost some over
     under more less than least most up exactly total just only well slightly estimated many much currently now
@@ -50,12 +52,29 @@ def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, .
     free = _free_spans(text, site)
     period_span = _period_span(text, free)
     period = _period(text, period_span, free)
+    if period is not None and period_span is None:
+        period_span = period.start, period.end
     scopes = [slot for span in _pieces(text, free, period_span) if (slot := _scope(text, span))]
     if site.key & _SETTINGS and _PAST.search(text, site.clause[0], site.clause[1]):
         scopes.append(Slot(words="formerly", key=frozenset(["formerly"])))
     return period, (*scopes, *_exactness(text, site))
 
 
+def says_all(text: str, site: MeasuredSite) -> bool:
+    """Whether the sentence says nothing beside this value: no content outside its clause, subject and brackets."""
+    spans = sorted(
+        [site.clause, site.asked, (site.value.start, site.value.end), *([site.subject] if site.subject else [])]
+    )
+    at, rest = 0, []
+    for start, end in spans:
+        rest.append(text[at:start] if start > at else "")
+        at = max(at, end)
+    rest.append(text[at:])
+    outside = _BRACKETED.sub(" ", " ".join(rest))
+    return not site.aside and not any(one not in _IDLE and not one.isdigit() for one in content_key(outside))
+
+
+_BRACKETED: Final = lazy_pattern(r"[(（][^()（）]{0,80}[)）]")
 _EDITION: Final = lazy_pattern(
     r"(?P<name>[A-Za-z][A-Za-z+#-]+)\s(?:[Vv]ersion\s|v|バージョン\s?)?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3}|\d{1,3}\.x)(?![\d.])"
 )
@@ -72,7 +91,7 @@ def edition_scope(source: FrameSource) -> tuple[Slot, ...]:
     return tuple(found.values())
 
 
-_NUMBERED_PARTS: Final = frozenset("chapter section part appendix table figure example step".split())
+_NUMBERED_PARTS: Final = frozenset("the chapter section part appendix table figure example step of in and for".split())
 
 
 def _free_spans(text: str, site: MeasuredSite) -> list[Span]:

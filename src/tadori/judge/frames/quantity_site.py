@@ -24,3 +24,5 @@ class MeasuredSite:
     """The bound is the measured thing itself: `supports up to 1,600 columns`."""
     partial: bool = False
     """`includes three hooks`: there may be more."""
+    aside: bool = False
+    """The sentence says more of the subject, in an aside: `X, completed in 1937, is …`."""

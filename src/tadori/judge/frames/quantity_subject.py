@@ -24,7 +24,14 @@ _ANY: Final = lazy_pattern(
     r"|there|here|nobody|everyone|which|that|whose)\b",
     re.IGNORECASE,
 )
+_ONE_NAMED: Final = lazy_pattern(r"an?\s[A-Z]")
+"""`an Orn file`: what is said of any of them is said of the kind, and its name says which."""
 _THIS: Final = lazy_pattern(r"(?:the|this|our)\s(?:[a-z][\w-]*\s){0,2}?(?P<noun>[a-zA-Z][\w-]*)$", re.IGNORECASE)
+_MEMBER: Final = lazy_pattern(
+    r"\b(?:\w+est|most|least|first|second|third|last|next|single|other|new|old|former|main|original|current|average)\b",
+    re.IGNORECASE,
+)
+"""`the deadliest tornado` of a page about an outbreak: one of several."""
 _TECHNICAL: Final = lazy_pattern(
     r"[`'\"“]?(?:--?[a-z][\w-]*|[A-Za-z][\w]*(?:[_.:/-][\w]+)+(?:\(\d?\))?|[a-z][\w-]*\(\d?\)|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9_]*"
     r"|[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+\d\w*)[`'\"”]?"
@@ -97,7 +104,7 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
     if source.lang == JA:
         return _headed(source, words) if is_open_word(words) else None
     common = _THIS.fullmatch(words)
-    return _headed(source, common["noun"]) if common else None
+    return _headed(source, common["noun"]) if common and not _MEMBER.search(words) else None
 
 
 def _covers(source: FrameSource, span: tuple[int, int]) -> bool:
@@ -118,7 +125,7 @@ def _names_something(words: str, source: FrameSource) -> bool:
     """Whether `words` hold a name or a technical term, and speak of one thing."""
     if source.lang == JA:
         return _names_in_japanese(words)
-    if _ANY.match(words) or re.search(
+    if (_ANY.match(words) and not _ONE_NAMED.match(words)) or re.search(
         r"\b(?:and|or|that|which|who|if|when|as|by|given|half|part|parts|rest|most|some|number|use)\b", words
     ):
         return False
@@ -169,7 +176,7 @@ def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot 
     places = [*((one, SlotPlace.HEADING) for one in reversed(source.headings)), (source.title, SlotPlace.TITLE)]
     for words, place in places:
         plain = " ".join(words.split())
-        if not plain or _SECTION.fullmatch(plain):
+        if not plain or (_SECTION.fullmatch(plain) and not technical):
             continue
         name = _named_by(plain, noun, source)
         if technical and not _TECHNICAL.fullmatch(name):

@@ -29,9 +29,12 @@ catchment: area
   nouns catchment area|drainage basin|basin area|drainage area|basin size
   ja 流域面積
 width: length
-  nouns width|breadth|gauge
+  nouns width|breadth
   behind wide|broad|in width|across
-  ja 幅|全幅|軌間
+  ja 幅|全幅
+gauge: length
+  nouns gauge|track gauge
+  ja 軌間
 depth: length
   nouns depth
   behind deep|in depth
@@ -52,14 +55,23 @@ circumference: length
   behind in circumference
   ja 周囲|全周
 distance: length
-  nouns distance|range
+  nouns distance
   behind from|away from|northwest of|northeast of|southwest of|southeast of|north of|south of|east of|west of
-  ja 距離|航続距離
+  ja 距離
+range: length
+  nouns range
+  ja 航続距離
 area: area
-  nouns area|surface|surface area|total area|footprint|floor area
+  nouns area|surface area|total area
   behind in area|in size
   verbs covers|covered|occupies|occupied|encompasses
-  ja 面積|総面積|敷地面積|床面積|延床面積
+  ja 面積|総面積
+floor area: area
+  nouns floor area|floor space
+  ja 床面積|延床面積|延べ床面積
+site area: area
+  nouns site area
+  ja 敷地面積
 volume: volume
   nouns volume|capacity|storage capacity
   behind in volume
@@ -71,11 +83,20 @@ weight: mass
   verbs weighs|weighed|weigh
   ja 重さ|重量|体重|質量
 speed: speed
-  nouns speed|top speed|velocity
-  ja 速度|最高速度|時速
+  nouns speed|velocity
+  ja 速度
+top speed: speed
+  nouns top speed|maximum speed
+  ja 最高速度
 temperature: temperature|degF|deg
-  nouns temperature|boiling point|melting point
-  ja 気温|温度|沸点|融点
+  nouns temperature
+  ja 気温|温度
+melting point: temperature|degF|deg
+  nouns melting point
+  ja 融点
+boiling point: temperature|degF|deg
+  nouns boiling point
+  ja 沸点
 population:
   nouns population|number of inhabitants|number of residents
   behind inhabitants|residents
@@ -88,7 +109,7 @@ employees:
   nouns number of employees|workforce|number of staff
   behind employees|staff|workers
   verbs employs|employed
-  ja 従業員数|社員数|職員数
+  ja 従業員|従業員数|社員数|職員数
 members:
   nouns membership|number of members
   behind members
@@ -122,7 +143,13 @@ stations:
   ja 駅数
 users:
   nouns number of users|user base
-  ja 利用者数|ユーザー数|ユーザ数|乗降客数|登録者数
+  ja 利用者数|ユーザー数|ユーザ数
+passengers:
+  nouns number of passengers|ridership
+  ja 乗降客数|乗客数|乗降人員
+subscribers:
+  nouns number of subscribers
+  ja 登録者数|加入者数
 density:
   nouns population density
   ja 人口密度
@@ -137,7 +164,7 @@ injured:
   verbs injured|wounded
   ja 負傷者|負傷者数|けが人|怪我人|重軽傷者
 price: yen|dollar|US dollar|euro|sterling|yuan|won
-  nouns price|retail price|list price|fee|admission|admission fee|ticket price|fare
+  nouns price|tickets|ticket|retail price|list price|fee|admission|admission fee|ticket price|fare
   verbs costs|sells for|sold for
   ja 価格|値段|料金|入場料|入館料|運賃|定価|小売価格
 cost: yen|dollar|US dollar|euro|sterling|yuan|won
@@ -152,19 +179,41 @@ revenue: yen|dollar|US dollar|euro|sterling|yuan|won
   verbs grossed|earned
   ja 売上高|売上|売り上げ|興行収入
 profit: yen|dollar|US dollar|euro|sterling|yuan|won
-  nouns profit|net income|net profit
-  ja 利益|純利益|営業利益|経常利益
+  nouns profit
+  ja 利益
+net profit: yen|dollar|US dollar|euro|sterling|yuan|won
+  nouns net income|net profit
+  ja 純利益|当期純利益
+operating profit: yen|dollar|US dollar|euro|sterling|yuan|won
+  nouns operating profit|operating income
+  ja 営業利益
+ordinary profit: yen|dollar|US dollar|euro|sterling|yuan|won
+  nouns ordinary profit|recurring profit
+  ja 経常利益
 salary: yen|dollar|US dollar|euro|sterling|yuan|won
-  nouns salary|wage|minimum wage|pay
+  nouns salary|pay
   verbs earns|pays
-  ja 給料|給与|月給|最低賃金|年収
+  ja 給料|給与|月給|年収
+minimum wage: yen|dollar|US dollar|euro|sterling|yuan|won
+  nouns minimum wage
+  ja 最低賃金
 duration: time|months
-  nouns duration|running time|runtime|run time|term|length
-  verbs lasts|lasted|takes|took|runs|runs for|lasts for
-  ja 所要時間|期間|上映時間|任期|演奏時間
+  nouns duration|length
+  verbs lasts|lasted|takes|took|lasts for|lasted for
+  ja 所要時間|期間
+running time: time|months
+  nouns running time|runtime|run time
+  verbs runs|runs for
+  ja 上映時間|演奏時間
+term: time|months
+  nouns term|term of office
+  ja 任期
 lifespan: time|months|age
-  nouns lifespan|life span|life expectancy
-  ja 寿命|平均寿命
+  nouns lifespan|life span
+  ja 寿命
+life expectancy: time|months|age
+  nouns life expectancy
+  ja 平均寿命
 age: age|months
   nouns age
   behind old|years old
@@ -200,18 +249,27 @@ timeout: time
   nouns timeout|time-out|time limit
   ja タイムアウト|タイムアウト時間|制限時間
 size: bytes|kilobyte|megabytes|B|length|area|
-  nouns size|file size|block size|page size
+  nouns size
   behind in size
-  ja サイズ|大きさ|ファイルサイズ|容量
+  ja サイズ|大きさ
 interval: time|months
-  nouns interval|delay|period
-  ja 間隔|周期|遅延
+  nouns interval
+  ja 間隔
+delay: time|months
+  nouns delay
+  ja 遅延
+period: time|months
+  nouns period
+  ja 周期
 dose: mass|volume
   nouns dose|recommended dose|dosage
   ja 用量|投与量
 frequency: frequency
-  nouns frequency|clock rate|clock speed
-  ja 周波数|クロック周波数
+  nouns frequency
+  ja 周波数
+clock rate: frequency
+  nouns clock rate|clock speed
+  ja クロック周波数
 """
 COUNTED_TABLE: Final = """
 packag: パッケージ; column: 列; user: ユーザー 利用者; languag: 言語 語; countri: 国; school: 学校

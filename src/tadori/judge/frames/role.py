@@ -82,7 +82,7 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
         value=value,
         period=period,
         scope=(*scope, *kind_slots(source, subject)),
-        firm=is_firm(source, start, max(end, reading.holder[1])),
+        firm=is_firm(source, start, max(end, reading.holder[1]) if not reading.aside else end, aside=reading.aside),
     )
 
 
@@ -103,7 +103,7 @@ def _holder(source: FrameSource, reading: RoleReading) -> Slot | None:
     words = source.text[start:end]
     if not reading.named:
         return Slot(words=words, key=frozenset([fold(words)]), start=start, end=end)
-    return named_slot(source, start, end)
+    return named_slot(source, start, end, person=reading.person)
 
 
 def same_role(a: Frame, b: Frame) -> bool:

@@ -7,6 +7,7 @@ slots in `role.py`.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -25,7 +26,7 @@ from tadori.model.ids import EN
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 
-_MODIFIER: Final = r"(?:[\w-]+\s){0,3}?"
+_MODIFIER: Final = r"(?:(?!of\s|and\s|in\s|for\s|to\s|by\s|who\s)[\w-]+\s){0,3}?"
 _SIDE: Final = r"(?:,?\sand\s(?:the\s)?[a-z][a-z\s-]{2,40}?)?"
 _LIST_JOINT: Final = lazy_pattern(r"\s?(?:,\s(?:and\s)?|\sand\s|\s&\s)")
 _GAP_NAME: Final = lazy_pattern(r"\s(?:the\s)?[\"“]?\s?")
@@ -77,6 +78,7 @@ _DEFAULT: Final = lazy_pattern(
 _DEFAULT_WORDS: Final = lazy_pattern(
     r"on|off|true|false|yes|no|none|enabled|disabled|never|always|auto|[A-Z][A-Z0-9_-]+|\S*[_./:+-]\S*|[a-z]+\d\w*"
 )
+_PLACEHOLDER: Final = lazy_pattern(r"[A-Z]+|[a-z]+")  # `for ARG`, `for the server`: no name of an option
 _PERIOD: Final = lazy_pattern(
     r"\s?,?\s?\(?(?:from|between|since|until|in)\s[^.;()]{0,40}?\d{4}(?:\s(?:to|until|and|–|-)\s(?:\w+\s){0,2}\d{4})?"
 )
@@ -88,6 +90,7 @@ def english_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     yield from _copular(source)
     yield from _named_first(text)
     yield from _appositions(text)
+    yield from _titles(text)
     yield from _done_by(source)
     yield from _works_by(source)
     yield from _doing(source)
@@ -126,6 +129,9 @@ def _copular(source: FrameSource) -> Iterator[RoleReading]:
         return
     of = names_from(text, noun.end(), several=False)
     if of is None or _goes_on(text, of[1]):
+        return
+    # `a composer of the Renaissance` is what he was, not whose.
+    if (noun["article"] or "").strip() in ("a", "an") and role_nouns_en()[noun["role"]].term == "ever":
         return
     yield _noun_reading(text, noun, of, main, past=copula["tense"] in ("was", "became", "served as", "had been"))
 
@@ -198,7 +204,37 @@ def _appositions(text: str) -> Iterator[RoleReading]:
         if _WHOLE.search(text, 0, name.start) is None:
             continue
         past = noun["modifier"].strip().startswith(("former", "late", "ex-", "then"))
-        yield _noun_reading(text, noun, of, (name.start, name.end), past=past)
+        yield replace(_noun_reading(text, noun, of, (name.start, name.end), past=past), aside=True)
+
+
+@cache
+def _titled_name() -> re.Pattern[str]:
+    nouns = _longest_first({noun: role for noun, role in role_nouns_en().items() if role.term == "office"} | _LED)
+    return re.compile(
+        rf"(?<![\w.&'’-])(?P<of>[A-Z][\w&.-]*(?:\s[A-Z][\w&.-]*){{0,3}})(?:['’]s)?\s(?P<modifier>former\s|acting\s)?(?P<role>{nouns})\s"
+        r"(?P<holder>[A-Z][\w-]+(?:['’](?!s\b)\w+)?(?:\s(?:[A-Z][\w-]*(?:['’](?!s\b)\w+)?\.?|van|von|de|bin|al)){1,3})(?=[\s,.;:)]|$)"
+    )
+
+
+_LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
+_NO_OWNER: Final = lazy_pattern(
+    r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch|ine)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
+    r"|Her|Their|Our|My|This|That|New|Vice|Deputy|Current|[A-Z][a-z]+ed|Outgoing|Incoming|Longtime|Late)(?:\s.*)?"
+)
+
+
+def _titles(text: str) -> Iterator[RoleReading]:
+    """`Kestrel chief executive Ann Lee said …`"""
+    for found in _titled_name().finditer(text):
+        if _NO_OWNER.fullmatch(found["of"]) is None:
+            yield RoleReading(
+                role=role_nouns_en()[found["role"]],
+                words=found.span("role"),
+                of=found.span("of"),
+                holder=found.span("holder"),
+                past=found["modifier"] is not None,
+                aside=True,
+            )
 
 
 _WHOLE: Final = lazy_pattern(r"(?:^|[(;:]\s?|(?<![\w'’])(?:and|by|with|from|to|for|said|says|was|is|when|that|as)\s)$")
@@ -262,7 +298,7 @@ def _works_by(source: FrameSource) -> Iterator[RoleReading]:
     if main is None or found is None:
         return
     holder = names_from(source.text, found.end(), several=True)
-    if holder is not None and source.text[holder[1] : holder[1] + 2] not in ("'s", "’s"):
+    if holder is not None and not _goes_on(source.text, holder[1]):
         role = known_roles()[_MADE_BY.get(found["work"], "artist")]
         yield RoleReading(role=role, words=found.span("work"), of=main, holder=holder)
 
@@ -288,7 +324,9 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
 
 
 _OF_WORKS: Final = frozenset(["director", "author", "composer", "painter", "producer", "editor", "translator", "owner"])
-_QUOTED: Final = lazy_pattern(r"(?:the\s)?(?:[a-z]+\s){0,3}[\"“]\s?(?P<work>[^\"“”]{2,60}?)\s?[\"”]")
+_QUOTED: Final = lazy_pattern(
+    r"(?:the\s)?(?:(?!for|in|on|to|with|about|of|as|at)[a-z]+\s){0,3}[\"“]\s?(?P<work>[^\"“”]{2,60}?)\s?[\"”]"
+)
 _OBJECT_ON: Final = lazy_pattern(
     r"\s[a-z]+(?<!in)(?<!on)(?<!with)(?<!at)(?<!as)(?<!and)(?<!for)(?<!from)(?<!to)(?<!after)\s"
 )
@@ -319,6 +357,8 @@ def _defaults(source: FrameSource) -> Iterator[RoleReading]:
     """`The default is off.` below `ssl`."""
     found = _DEFAULT.match(source.text)
     if found is None or (not found["quote"] and _DEFAULT_WORDS.fullmatch(found["value"]) is None):
+        return
+    if found["of"] and _PLACEHOLDER.fullmatch(found["of"]):
         return
     at = source.text.find("default")
     yield RoleReading(

@@ -50,7 +50,7 @@ def _done() -> re.Pattern[str]:
 
 
 _PLACE: Final = lazy_pattern(
-    rf"は、?(?P<middle>(?:[^、。は]{{0,30}}、)?)(?P<place>(?:{_NAME}の)*{_NAME})に(?:位置し、|あり、|位置して(?:いる|います)。?|(?:位置する|所在する|ある)(?=。|$|[^、。をにとはが]{{1,24}}(?:である|です|。|で、|だ|$)))"
+    rf"は、?(?P<middle>(?:[^、。は]{{0,30}}、)?)(?P<place>(?:{_NAME}の)*{_NAME})に(?:位置し、|あり、|位置して(?:いる|います)。?|(?:位置する|所在する|ある)(?=。|$|[^、。をにとはが]{{1,24}}(?:(?:である|です|だ)?[。]|で、|(?:である|です|だ)?$)))"
 )
 _PAST: Final = frozenset("だった であった でした".split())
 
@@ -62,8 +62,31 @@ def japanese_roles_in(source: FrameSource) -> Iterator[RoleReading]:
         if _starts_phrase(text, found.start()) and not _in_quotes(text, found.start()):
             yield _noun_reading(text, found, found.span("holder"), found.span("of") if found["of"] else None, sole=True)
     yield from _holding(source)
+    yield from _titles(source)
     yield from _made(source)
     yield from _places(source)
+    yield from _defaults(source)
+
+
+_DEFAULT: Final = lazy_pattern(
+    r"(?:(?P<of>[A-Za-z][\w.-]*[_.-]\w+|[A-Z][a-z]+[A-Z]\w*)\s?の)?(?:デフォルト値?|既定値?|初期値)は、?\s?(?P<quote>[「\"'])?"
+    r"(?P<value>[A-Za-z][\w./:+-]*)(?(quote)[」\"'])\s?(?:です|である|。|で、|に設定|となっ)"
+)
+
+
+def _defaults(source: FrameSource) -> Iterator[RoleReading]:
+    """既定値は off です。"""
+    found = _DEFAULT.match(source.text)
+    if found:
+        word = next(one for one in ("デフォルト", "既定", "初期値") if one in found[0])
+        at = source.text.find(word)
+        yield RoleReading(
+            role=known_roles()["default"],
+            words=(at, at + len(word)),
+            of=found.span("of") if found["of"] else None,
+            holder=found.span("value"),
+            named=False,
+        )
 
 
 def _in_quotes(text: str, at: int) -> bool:
@@ -117,6 +140,38 @@ def _holding(source: FrameSource) -> Iterator[RoleReading]:
 _PLAIN_BEFORE: Final = lazy_pattern(r"(?:（[^（）]{0,80}）)?と?は、?(?:(?:現在|当時|同時に)、?)?")
 
 
+@cache
+def _titled_name() -> re.Pattern[str]:
+    """フランスのマクロン大統領, ソニー社長の平井一夫氏"""
+    offices = "大統領|首相|市長|知事|社長|会長|国王|女王|CEO"
+    return re.compile(
+        f"(?P<of>{_NAME})の(?P<holder>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,5}})(?P<role>{offices})(?=[はがもを、。とに])"
+        f"|(?P<owner>{_NAME}?)の?(?P<office>{offices})の(?P<named>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,6}})(?=氏|さん)"
+    )
+
+
+def _titles(source: FrameSource) -> Iterator[RoleReading]:
+    text = source.text
+    for found in _titled_name().finditer(text):
+        role, of, holder = ("role", "of", "holder") if found["role"] else ("office", "owner", "named")
+        former = found[holder][:1] in ("前", "元", "現", "同", "副", "両") or found[of][-1:] in ("前", "元", "副")
+        if former or not found[of] or not _is_person(found[holder]) or _in_quotes(text, found.start()):
+            continue
+        yield RoleReading(
+            role=role_nouns_ja()[found[role]],
+            words=found.span(role),
+            of=found.span(of),
+            holder=found.span(holder),
+            aside=True,
+            person=True,
+        )
+
+
+def _is_person(words: str) -> bool:
+    units = japanese_units(words)
+    return all(unit.pos[2] == "人名" or unit.surface == "・" or "ァ" <= unit.surface[:1] <= "ヿ" for unit in units)
+
+
 def _made(source: FrameSource) -> Iterator[RoleReading]:
     """黒澤明が監督した『羅生門』, ソニーは井深大によって設立された"""
     text = source.text
@@ -162,7 +217,7 @@ def _made_thing(
 
 _WORK_BEHIND: Final = lazy_pattern("(?:[一-龥ァ-ヴー]{0,8})『(?P<work>[^『』]{1,40})』")
 _OBJECT: Final = lazy_pattern(rf"(?P<work>{_NAME})を$")
-_COMPLEMENT: Final = lazy_pattern("[^、。「」]{1,20}(?:である|です|。|であり|で、)")
+_COMPLEMENT: Final = lazy_pattern("[^、。「」]{1,20}(?:(?:である|です)?。|であり、|で、)")
 
 
 def _no_verb(words: str) -> bool:

@@ -25,5 +25,9 @@ class RoleReading:
     """The words name all: `the capital of France is`."""
     past: bool = False
     period: _Span | None = None
+    aside: bool = False
+    """Said beside the point: `Ann Lee, the mayor of Ulm, thinks that …`."""
+    person: bool = False
+    """The holder is somebody: a bare katakana word is a name."""
     named: bool = True
     """False: the value is a word of a manual (`off`), not a name."""

@@ -27,8 +27,8 @@ def same_subject(a: Slot, b: Slot, above_a: FrameSource, above_b: FrameSource) -
 
 
 def under_one_topic(a: FrameSource, b: FrameSource) -> bool:
-    """Whether title or headings name the same thing above both."""
-    return same_topic("\n".join((a.title, *a.headings)), a.lang, "\n".join((b.title, *b.headings)), b.lang)
+    """Whether the titles of both name the same thing."""
+    return same_topic(a.title, a.lang, b.title, b.lang)
 
 
 def subject_keys(slot: Slot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
