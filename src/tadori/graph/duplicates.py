@@ -255,7 +255,8 @@ def _reordered(measured: _Measured, prints: Mapping[str, _Prints], known: Set[tu
         if (prints[one].simhash ^ prints[other].simhash).bit_count() > SIMHASH_BITS_APART:
             continue
         mine, theirs = measured.counts(one), measured.counts(other)
-        together, either = (mine & theirs).total(), (mine | theirs).total()
+        together = (mine & theirs).total()
+        either = mine.total() + theirs.total() - together
         if together / either >= REORDERED_JACCARD:
             yield CopiedPair(one=one, other=other, share=together / either, net="reordered")
 
