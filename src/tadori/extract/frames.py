@@ -13,7 +13,7 @@ from typing import IO, Any, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.model.ids import IsoDate, Lang, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Heading, Imprint, PageType, TextElement
+from tadori.model.page import Capture, Extracted, FragmentType, Heading, Imprint, PageType, TextElement, TextLoss
 
 MAX_FACTS_BYTES: Final = 48_000_000
 MAX_BODY_BYTES: Final = 64_000_000
@@ -123,6 +123,7 @@ def reading_frame(read: Extracted) -> Frame:
         "canonical": read.canonical,
         "links": read.links,
         "notes": read.notes,
+        "losses": [[loss.reason, loss.characters] for loss in read.losses],
         "extraction": read.extraction,
         "imprint": asdict(read.imprint),
         "paths": [[[heading.level, heading.text] for heading in path] for path in paths],
@@ -151,6 +152,7 @@ def reading_from(frame: Frame) -> Extracted:
         canonical=str(facts["canonical"]),
         links=tuple(map(str, facts["links"])),
         notes=tuple(map(str, facts["notes"])),
+        losses=tuple(TextLoss(reason=str(reason), characters=int(count)) for reason, count in facts["losses"]),
         extraction=str(facts["extraction"]),
         imprint=_imprint(facts["imprint"]),
     )

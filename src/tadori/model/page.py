@@ -32,11 +32,14 @@ class FragmentType(StrEnum):
     QUOTE = "quote"
     FIGURE = "figure"
     CODE = "code"
+    ASIDE = "aside"
+    """Prose beside the main text: a sidebar, a boxed aside, a footnote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     level: int
+    """1 to 6; 7 and more: what heads a part of the text only, the term of a definition or the title of an aside."""
     text: str
 
 
@@ -205,6 +208,27 @@ class Fragment:
     page_number: int | None = None
     has_header: bool = False
 
+    @property
+    def piece(self) -> TextElement:
+        """The piece of the page's text that it was cut from."""
+        return TextElement(
+            start=self.start,
+            end=self.end,
+            fragment_type=self.fragment_type,
+            heading_context=self.heading_context,
+            heading_hierarchy=self.heading_hierarchy,
+            element_index=self.element_index,
+            page_number=self.page_number,
+            has_header=self.has_header,
+        )
+
+    def stands_apart_from(self, other: "Fragment") -> bool:
+        """Whether something else heads `other`, or one of the two stands beside the main text."""
+        is_aside = self.fragment_type is FragmentType.ASIDE
+        if is_aside != (other.fragment_type is FragmentType.ASIDE):
+            return True
+        return self.heading_hierarchy != other.heading_hierarchy
+
     @staticmethod
     def of(page: Page, text: str, piece: TextElement) -> "Fragment":
         """The fragment that `piece` cuts out of `text`, the whole extracted text of `page`."""
@@ -224,3 +248,8 @@ class Fragment:
             page_number=piece.page_number,
             has_header=piece.has_header,
         )
+
+
+def heading_texts(fragment: Fragment) -> tuple[str, ...]:
+    """The headings above a fragment, outermost first."""
+    return tuple(heading.text for heading in fragment.heading_hierarchy)

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Imprint, Page, PageType
 from tadori.store.rows import sql, to_json, to_text, to_time
+from tadori.store.unread import save_losses
 
 _PAGE_COLUMNS = (
     "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
@@ -23,10 +24,11 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
         sql(
             """
             insert into pages (id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date,
-                lang, page_type, fetched_at, source_tag, author, canonical, extraction, imprint, text, notes)
+                lang, page_type, fetched_at, source_tag, author, canonical, extraction, imprint, text, notes,
+                losses_counted)
             values (:id, :url, :content_hash, :text_hash, :media_type, :byte_length, :text_length, :title, :date,
                 :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :extraction, :imprint, :text,
-                :notes)
+                :notes, 1)
             on conflict (id) do nothing
             """
         ),
@@ -54,6 +56,7 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
     ).rowcount
     if inserted != 1:
         return False
+    save_losses(db, page.id, extracted.losses)
     fragments = [Fragment.of(page, extracted.text, piece) for piece in extracted.pieces]
     if fragments:
         db.execute(_INSERT_FRAGMENT, [_fragment_row(f, position) for position, f in enumerate(fragments)])
@@ -142,6 +145,7 @@ def delete_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:
     for page_id in page_ids:
         db.execute(sql("delete from fragments where page_id = :id"), {"id": page_id})
         db.execute(sql("delete from visits where page_id = :id"), {"id": page_id})
+        db.execute(sql("delete from page_losses where page_id = :id"), {"id": page_id})
         db.execute(sql("delete from pages where id = :id"), {"id": page_id})
 
 

@@ -1,0 +1,78 @@
+"""Compares the names of two frames: one name, an overlap of two lists, different names, or uncertain.
+
+In: two spans of words, each a name or a list of them. Out: a `NameRelation`. Names that are parts of each other, that
+may be an acronym, a transliteration or another script of one name are never called different.
+"""
+
+from enum import StrEnum
+from itertools import product
+from typing import Final
+
+from tadori.text.lazy_pattern import lazy_pattern
+from tadori.text.names import name_words, same_name
+from tadori.text.normalise import fold
+from tadori.text.tokens import terms
+from tadori.text.transliteration import katakana_words, same_katakana, same_sound
+
+_LIST: Final = lazy_pattern(r",\s(?:and\s)?|\sand\s|\s&\s|、|および|及び|(?<=[一-龥ァ-ヶー])と(?=[一-龥ァ-ヶー])")
+_KANJI: Final = lazy_pattern("[一-龥]")
+_LATIN: Final = lazy_pattern("[A-Za-z]")
+_SHORTEST_SHARED: Final = 4
+"""Letters that two spellings of one name share at the beginning of a word: Catherine and Catharina."""
+
+
+class NameRelation(StrEnum):
+    SAME = "same"
+    OVERLAP = "overlap"
+    DIFFERENT = "different"
+    UNCERTAIN = "uncertain"
+
+
+def compare_name_lists(a: str, b: str) -> NameRelation:
+    """How two names, or lists of names, stand to each other."""
+    left, right = (tuple(part.strip(' "“”「」『』') for part in _LIST.split(words)) for words in (a, b))
+    matched = [(one, other) for one, other in product(left, right) if _one_name(one, other)]
+    if matched:
+        whole = len({one for one, _ in matched}) == len(left) and len({other for _, other in matched}) == len(right)
+        return NameRelation.SAME if whole else NameRelation.OVERLAP
+    if any(may_be_one_name(one, other) for one, other in product(left, right)):
+        return NameRelation.UNCERTAIN
+    return NameRelation.DIFFERENT
+
+
+def _one_name(a: str, b: str) -> bool:
+    if fold(a) == fold(b) or same_name(a, b):
+        return True
+    kana_a, kana_b = katakana_words(a), katakana_words(b)
+    if bool(kana_a) == bool(kana_b):
+        return False
+    kana, latin = (kana_a, b) if kana_a else (kana_b, a)
+    words = [word for word in latin.split() if _LATIN.search(word)]
+    return len(kana) == len(words) and all(same_sound(x, y) for x, y in zip(kana, words, strict=True))
+
+
+def may_be_one_name(a: str, b: str) -> bool:
+    """Whether two names could be one: a part, an acronym, another script, a spelling."""
+    folded_a, folded_b = fold(a), fold(b)
+    if folded_a in folded_b or folded_b in folded_a:
+        return True
+    if bool(_LATIN.search(a)) != bool(_LATIN.search(b)) or bool(katakana_words(a)) != bool(katakana_words(b)):
+        return True
+    left, right = set(name_words(a)) | set(terms(a)), set(name_words(b)) | set(terms(b))
+    if left & right:
+        return True
+    if any(
+        x[:_SHORTEST_SHARED] == y[:_SHORTEST_SHARED]
+        for x in left
+        for y in right
+        if min(len(x), len(y)) >= _SHORTEST_SHARED
+    ):
+        return True
+    kana = product(katakana_words(a), katakana_words(b))
+    return any(same_katakana(x, y) for x, y in kana) or _initials(a, b) or _initials(b, a)
+
+
+def _initials(short: str, long: str) -> bool:
+    words = long.replace("-", " ").split()
+    letters = "".join(word[0] for word in words if word[:1].isupper())
+    return short.isupper() and len(short) >= 2 and (short == letters or letters.startswith(short))

@@ -1,0 +1,131 @@
+"""The roles that are known by name: the nouns, participles and verbs that state one, in English and Japanese.
+
+Tables only. `one` holder at a time: a capital, a mayor. `usual`: a work mostly has one, but may have several (a
+director, an author). `many`: several are common, and a place lies in many places. Only a known role gives a frame; an
+occupation (`is a painter`) is none.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal
+
+Holders = Literal["one", "usual", "many"]
+Term = Literal["ever", "lasting", "office"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownRole:
+    """One role under the words for it."""
+
+    name: str
+    """The canonical name: `author` for writer, 著者, `written by`."""
+    holders: Holders
+    term: Term
+    """How long it is held: `ever` (an author), `lasting` (a capital: what holds it today does so for decades), or an
+    `office`, which two hold at different times: they exclude each other only for the same time."""
+
+
+# name | holders; - ever, l lasting, o office | nouns | participles before `by` | verbs | Japanese nouns | and verbs
+_TABLE: Final = """
+director | usual - | film director | directed | directed | 監督 | 監督
+author | usual - | author; writer | written; authored; penned | wrote; authored | 著者; 作者; 原作者 | 執筆
+composer | usual - | composer | composed | composed | 作曲者 | 作曲
+painter | usual - | | painted | painted | | 描い
+founder | many - | founder; co-founder | founded; established; set up | founded | 創業者; 創設者; 設立者 | 設立; 創業
+architect | many - | architect | | | |
+designer | many - | designer | designed | designed | 設計者; デザイナー | 設計
+inventor | many - | inventor | invented | invented | 発明者 | 発明
+discoverer | many - | discoverer | discovered | discovered | 発見者 | 発見
+developer | many - | developer; original developer | developed | developed | 開発者; 開発元 | 開発
+producer | many - | producer | produced | produced | プロデューサー; 製作者 | 製作
+publisher | many - | publisher | published | | 出版社; 発行元; 発行者 |
+creator | many - | creator | created | created | 考案者 | 考案
+editor | many - | editor | edited | edited | 編集者; 編者 |
+translator | many - | translator | translated | translated | 翻訳者; 訳者 |
+maintainer | many o | maintainer | maintained | maintains | メンテナ; メンテナー; 保守担当者 |
+manufacturer | many - | manufacturer; maker | manufactured | manufactures | 製造元; メーカー | 製造
+capital | one l | capital; capital city | | | 首都 |
+prefectural_seat | one l | | | | 県庁所在地; 州都 |
+mayor | one o | mayor; lord mayor | | | 市長 |
+president | one o | president | | | 大統領; 社長 |
+prime_minister | one o | prime minister; premier | | | 首相; 内閣総理大臣 |
+ceo | one o | CEO; chief executive officer; chief executive | | | CEO; 最高経営責任者 |
+governor | one o | governor | | | 知事 |
+chair | one o | chairman; chairwoman; chairperson; chair | | | 会長 |
+speaker | one o | speaker | | | 議長 |
+king | one o | king | | | 国王 |
+queen | one o | queen | | | 女王 |
+emperor | one o | emperor | | | 皇帝 |
+chancellor | one o | chancellor | | | |
+principal | one o | principal; headmaster; headmistress | | | 校長; 学長 |
+project_leader | one o | project leader | | | プロジェクトリーダー |
+owner | many o | owner | owned | owns | 所有者; オーナー |
+parent_company | one o | parent company | | | 親会社 |
+headquarters | many o | headquarters | | | 本社; 本部; 本拠地 |
+currency | many l | currency; official currency | | | 通貨 |
+official_language | many l | official language | | | 公用語 |
+licence | many l | license; licence | | | ライセンス |
+"""
+
+
+def _read_role(line: str) -> tuple[KnownRole, tuple[tuple[str, ...], ...]]:
+    name, traits, *columns = (part.strip() for part in line.split("|"))
+    holders, term = traits.split()
+    known = KnownRole(
+        name=name,
+        holders="one" if holders == "one" else "usual" if holders == "usual" else "many",
+        term="office" if term == "o" else "lasting" if term == "l" else "ever",
+    )
+    return known, tuple(tuple(word.strip() for word in column.split(";") if word.strip()) for column in columns)
+
+
+@cache
+def _by_column(column: int) -> dict[str, KnownRole]:
+    rows = [_read_role(line) for line in _TABLE.strip().splitlines()]
+    return {word: role for role, columns in rows for word in columns[column]}
+
+
+@cache
+def known_roles() -> dict[str, KnownRole]:
+    """Every role by its canonical name."""
+    others = [
+        KnownRole(name="artist", holders="many", term="ever"),
+        KnownRole(name="located_in", holders="many", term="ever"),
+        KnownRole(name="default", holders="one", term="lasting"),
+    ]
+    rows = [_read_role(line)[0] for line in _TABLE.strip().splitlines()]
+    return {role.name: role for role in [*rows, *others]}
+
+
+def role_nouns_en() -> dict[str, KnownRole]:
+    """Roles by English noun: `capital`."""
+    return _by_column(0)
+
+
+def role_participles_en() -> dict[str, KnownRole]:
+    """Roles by the participle before `by`: `directed`."""
+    return _by_column(1)
+
+
+def role_verbs_en() -> dict[str, KnownRole]:
+    """Roles by what their holder does: `founded`."""
+    return _by_column(2)
+
+
+def role_nouns_ja() -> dict[str, KnownRole]:
+    """Roles by Japanese noun: 首都."""
+    return _by_column(3)
+
+
+def role_verbs_ja() -> dict[str, KnownRole]:
+    """Roles by Japanese verbal noun: 監督した."""
+    return _by_column(4)
+
+
+PLACE_NOUNS: Final = frozenset(
+    "village town city municipality commune river lake mountain district neighbourhood neighborhood suburb community"
+    " hamlet parish borough township county province region island peninsula valley bay station airport museum"
+    " university college school hospital church cathedral castle palace park stadium bridge dam tunnel building tower"
+    " settlement locality area place subdistrict census-designated".split()
+)
+"""What lies somewhere: `X is a village in Y`."""
