@@ -6,8 +6,8 @@ number of pages. No I/O.
 """
 
 import posixpath
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
@@ -18,6 +18,7 @@ from tadori.model.thresholds import (
     FRAME_FEWEST_LINES,
     FRAME_FEWEST_PAGES,
     FRAME_SHARE,
+    TEMPLATE_FEWEST_LINES,
     TRANSLATED_FEWEST_MARKS,
     TRANSLATED_SHARE,
     TWIN_SHARE,
@@ -43,6 +44,8 @@ _EDGE_LINES: Final = 4
 _EDGE_CHARACTERS: Final = 2_000
 _SHORTEST_LINE: Final = 12
 _LONGEST_LINE: Final = 200
+_SHORTEST_HEADING: Final = 4
+_LONGEST_HEADING: Final = 60
 _SHINGLE: Final = 5
 
 
@@ -186,22 +189,24 @@ def _root_among(path: str, roots: dict[str, NamedPage]) -> str:
 
 
 def _by_frame(named: Sequence[NamedPage]) -> Iterator[OriginTie]:
-    """Nameless files of one folder whose first or last lines are those of most files there."""
-    folders: dict[str, list[tuple[NamedPage, frozenset[str]]]] = defaultdict(list)
+    """Nameless files of one folder that share lines with most files there: running heads and feet, or all headings."""
+    folders: dict[str, list[NamedPage]] = defaultdict(list)
     for one in named:
         path = _path(one.page.url)
         if path and one.key is None and not one.publisher:
-            folders[posixpath.dirname(path)].append((one, _edges(one.page.text)))
+            folders[posixpath.dirname(path)].append(one)
     for files in folders.values():
-        if len(files) < FRAME_FEWEST_PAGES:
-            continue
-        counted: dict[str, int] = defaultdict(int)
-        for _, lines in files:
-            for line in lines:
-                counted[line] += 1
-        common = {line for line, count in counted.items() if count >= max(FRAME_FEWEST_PAGES, FRAME_SHARE * len(files))}
-        framed = [one for one, lines in files if len(lines & common) >= FRAME_FEWEST_LINES]
-        yield from star_ties(framed, "frame") if framed else ()
+        if len(files) >= FRAME_FEWEST_PAGES:
+            yield from _framed(files, _edges, FRAME_FEWEST_LINES)
+            yield from _framed(files, _headings, TEMPLATE_FEWEST_LINES)
+
+
+def _framed(files: Sequence[NamedPage], lines_of: Callable[[str], frozenset[str]], fewest: int) -> Iterator[OriginTie]:
+    lines = {one.page.page_id: lines_of(one.page.text) for one in files}
+    counted = Counter(line for found in lines.values() for line in found)
+    common = {line for line, count in counted.items() if count >= max(FRAME_FEWEST_PAGES, FRAME_SHARE * len(files))}
+    framed = [one for one in files if len(lines[one.page.page_id] & common) >= fewest]
+    yield from star_ties(framed, "frame") if framed else ()
 
 
 def _edges(text: str) -> frozenset[str]:
@@ -210,3 +215,11 @@ def _edges(text: str) -> frozenset[str]:
     tail = [line for line in text[-_EDGE_CHARACTERS:].split("\n") if line.strip()][-_EDGE_LINES:]
     lines = (" ".join(_FIGURES.sub("", line).split()).casefold() for line in (*head, *tail))
     return frozenset(line for line in lines if _SHORTEST_LINE <= len(line) <= _LONGEST_LINE)
+
+
+def _headings(text: str) -> frozenset[str]:
+    """Short lines without figures: the headings that one program or one form gives every entry."""
+    lines = (line.strip().casefold() for line in text[:_LOOKED_AT].split("\n"))
+    return frozenset(
+        line for line in lines if _SHORTEST_HEADING <= len(line) <= _LONGEST_HEADING and line.isprintable()
+    )

@@ -117,12 +117,12 @@ def _by_title(named: Sequence[NamedPage]) -> Iterator[OriginTie]:
     titles: dict[frozenset[str], list[NamedPage]] = defaultdict(list)
     for one in named:
         key = None if one.key is not None or one.publisher else own_name(one.page.title)
-        if key is None:
+        if key is None or len(key.words) < 2:  # a single word may be the title of any entry or note about it
             continue
         if key.words in first:
             whole = first[key.words]
             yield OriginTie(one=whole.page.page_id, other=one.page.page_id, why="work", work=whole.name)
-        elif key.is_book and len(key.words) > 1:
+        elif key.is_book:
             titles[key.words].append(one)
     for group in titles.values():
         yield from (tie for tie in star_ties(group, "work", by_title=True) if are_twins(group, tie))
