@@ -94,6 +94,8 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slo
     otherwise it is part of the event: `released her debut album`."""
     start, end = reading.verb
     asked = Slot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
+    if reading.verb == (reading.date.start, reading.date.end):  # (10 May 1872 – 3 June 1951): no word says it
+        asked = Slot(words=reading.event.name, key=asked.key)
     person = reading.event.name in OF_PEOPLE
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])
