@@ -75,6 +75,8 @@ _PHRASE: Final = lazy_pattern(
     r"(?<![\w-])(?P<prep>in|on|at|for|as|to|under|with|by|from|near|over|via|through|into|within|alongside|outside|worldwide)(?![\w-])"
 )
 _OBJECT_START: Final = lazy_pattern(r"\s+(?=the\s|a\s|an\s|his\s|her\s|its\s|their\s|[\"“A-Z\d])")
+_WITHOUT_OBJECT: Final = frozenset(["began", "ended", "fell", "landed"])
+_NO_OBJECT: Final = lazy_pattern(r"\s*(?:$|[a-z]+ly\b|(?:in|on|at|near|with|by|for|over|,)(?![\w-]))")
 _KEPT_ALWAYS: Final = frozenset(["as", "to"])
 _DROPPED: Final = frozenset(["by", "from", "with", "near"])
 _YEARLY: Final = lazy_pattern(
@@ -104,6 +106,8 @@ def bound_date(text: str, at: int, when: Sequence[DateMention], event: KnownEven
     if _BREAK.search(rest):
         return None
     done_to, scope = _complements(text, at, at + len(rest), event)
+    if event.name in _WITHOUT_OBJECT and not _NO_OBJECT.match(rest):  # `began studying law in 1990`
+        return None
     if done_to is not None and not lead["prep"]:  # `released the albums "Kestrel" (2011) and …`
         return None
     return BoundDate(date=date, about=bool(lead["about"]), done_to=done_to, scope=(*scope, *_behind(text, date, event)))

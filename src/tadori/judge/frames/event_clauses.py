@@ -42,7 +42,7 @@ def verb_subject_span(
         certain = relative["who"] or relative["comma"]
         before = name_ending_at(text, relative.start(), done_by=bool(relative["who"])) if certain else None
         return (*before, "relative") if before else _said_to_be(text, title, relative.start(), "relative")
-    main = main_subject_span(text, title)
+    main = main_subject_span(text, title) or _first_name(text, at)
     if main is None:
         return None
     gap = without_asides(text, main[1], at)
@@ -54,6 +54,16 @@ def verb_subject_span(
         return (main[0], main[1], "joined")
     if not auxiliary and not intransitive:
         return _said_to_be(text, title, at, "reduced")
+    return None
+
+
+def _first_name(text: str, at: int) -> tuple[int, int] | None:
+    """The name that opens the sentence, right before the verb at `at`: `The Titanic sank`."""
+    opening = _OPENING.match(text)
+    begin = opening.end() if opening else 0
+    for name in names(text, EN):
+        if name.end + 1 == at and text[begin : name.start] in ("", "The ", "the "):
+            return name.start, name.end
     return None
 
 
@@ -114,7 +124,7 @@ def name_ending_at(text: str, at: int, *, done_by: bool = True) -> tuple[int, in
 
 # What may stand before a name that is whole: in `Gilbert fitzBaderon of Monmouth` the name does not begin at Monmouth.
 _BEFORE_NAME: Final = lazy_pattern(
-    r"(?:^|[(;:]\s?|(?<![\w'’])(?:(?P<by>by|with|and)|from|to|in|for|at|is|was|the|his|her|their|like|son|daughter"
+    r"(?:^(?:The\s)?|[(;:]\s?|(?<![\w'’])(?:(?P<by>by|with|and)|from|to|in|for|at|is|was|the|his|her|their|like|son|daughter"
     r"|brother|sister|wife|husband|father|mother|[a-z]{3,}(?:er|or|ist|an|or|ed))\s(?:the\s)?)[\"“]?$"
 )
 
@@ -134,7 +144,7 @@ def main_subject_span(text: str, title: str) -> tuple[int, int] | None:
     return None
 
 
-_OPENING: Final = lazy_pattern(r"[\s\"“(\[*•]*")
+_OPENING: Final = lazy_pattern(r"[\s\"“(\[*•]*(?:(?:Correction|Note|Update|Fact)\s?:\s)?")
 # `When Edward died in 1066, …`: what such a clause says is so; what `If …` says is not.
 _SUBORDINATE: Final = lazy_pattern(r"(?:Although|Though|When|While|After|Because|Since|As)\s")
 _LEADING_DATE: Final = lazy_pattern(

@@ -315,7 +315,7 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
         if quoted:
             of: tuple[int, int] | None = quoted.span("work")
         else:
-            of = None if role.name in _OF_WORKS else names_from(text, match.end(), several=False)
+            of = None if role.name in _OF_PEOPLE_TOO else names_from(text, match.end(), several=False)
         if of is None or _goes_on(text, of[1]) or _OBJECT_ON.match(text, of[1]):
             continue
         yield RoleReading(
@@ -323,7 +323,8 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
         )
 
 
-_OF_WORKS: Final = frozenset(["director", "author", "composer", "painter", "producer", "editor", "translator", "owner"])
+_OF_PEOPLE_TOO: Final = frozenset(["director", "producer", "editor", "translator", "owner"])
+"""What is done to people too (`directed Bob Ray in …`): only a title in quotation marks is a work."""
 _QUOTED: Final = lazy_pattern(
     r"(?:the\s)?(?:(?!for|in|on|to|with|about|of|as|at)[a-z]+\s){0,3}[\"“]\s?(?P<work>[^\"“”]{2,60}?)\s?[\"”]"
 )
