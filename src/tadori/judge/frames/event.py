@@ -10,7 +10,7 @@ from typing import Final
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
 from tadori.judge.frames.event_japanese import japanese_events_in
-from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_rows import row_events
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
 from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, WITH_OBJECT, known_events
@@ -148,7 +148,7 @@ def compare_dates_of_events(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the dates of one event of one subject stand to each other, and words for it."""
     if not (same_event(a, b) and a.firm and b.firm) or a.date is None or b.date is None:
         return FrameRelation.UNRELATED, ""
-    if a.date.year is None or b.date.year is None:
+    if a.date.year is None or b.date.year is None or titled_apart(a, b):
         return FrameRelation.UNRELATED, ""
     agreement = same_date(a.date, b.date)
     if agreement == "agree":
