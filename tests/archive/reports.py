@@ -142,7 +142,6 @@ def _standing(claim: Claim, *, supporting: Sequence[Quotation], refuting: Sequen
         standing=Standing.CONTESTED,
         supporting=tuple(_edge(claim, quotation, Relation.SUPPORTS) for quotation in supporting),
         refuting=tuple(_edge(claim, quotation, Relation.REFUTES) for quotation in refuting),
-        may_conflict=(),
         origins=tuple(sorted(quotation.page_id for quotation in supporting)),
         has_primary=False,
         satisfaction=0.5,

@@ -163,3 +163,65 @@ def test_what_is_no_statement_is_not_a_claim_said_shorter(text: str) -> None:
 def claimed_id(text: str) -> str:
     page = page_of(text)
     return claims_from(fragment_of(text, page), page)[0].id
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("text", "lang", "words"),
+    [
+        ("[6] In 2014 the bridge was closed for repair.", EN, "In 2014 the bridge was closed for repair."),
+        ("[6][7] The bridge was closed for repair twice.", EN, "The bridge was closed for repair twice."),
+        ("† The bridge was closed for repair twice.", EN, "The bridge was closed for repair twice."),
+        ("[55] まずは別の道具がないかを調べた技術者がいる。", JA, "まずは別の道具がないかを調べた技術者がいる。"),
+        ("[56] help2man は仮のマニュアルを作成する。", JA, "help2man は仮のマニュアルを作成する。"),
+        ("※2 橋は2014年に修理のため閉鎖された。", JA, "橋は2014年に修理のため閉鎖された。"),
+        ("注1）橋は2014年に修理のため閉鎖された。", JA, "橋は2014年に修理のため閉鎖された。"),
+        ("[6] shows that the bridge was closed for repair.", EN, "[6] shows that the bridge was closed for repair."),
+        ("[6] によると橋は2014年に閉鎖された。", JA, "[6] によると橋は2014年に閉鎖された。"),
+    ],
+)
+def test_the_mark_of_a_note_is_no_part_of_a_claim(text: str, lang: Lang, words: str) -> None:
+    assert claimed(text, lang) == [words]
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("Why was the bridge closed in the year 2014?¶", EN),
+        ("なぜ橋は2014年に閉鎖されたのですか¶", JA),
+        ("橋が閉鎖されたのはなぜですか？ #", JA),
+    ],
+)
+def test_a_question_is_no_claim_though_a_link_mark_follows_it(text: str, lang: Lang) -> None:
+    assert claimed(text, lang) == []
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("The bridge was opened on 5 March 2019.", "2019-03-05"),
+        ("The fair was held in Porto from 23 to 31 August 2014.", "2014-08"),
+        ('Times are displayed in the format "22:26, June 14, 2002".', None),
+        ("The literal '2004-10-19 10:23:54+02' has a time zone.", None),
+        ("A date is written with dashes, e.g. 2004-10-19, in every file.", None),
+        ("日付は例えば2004年10月19日のように書かれる。", None),
+        ("Private addresses are defined by RFC 1918 alone.", None),
+        ("The buffer has a size of 1024 MiB by default.", None),
+        ("The field holds the number of days since Jan 1, 1970 as text.", None),
+        ("An address such as [2001:db8::1] is written in square brackets.", None),
+        ("It was built in 2004 and was closed in 2010.", None),
+    ],
+)
+def test_a_date_of_an_example_or_a_number_is_not_the_time_of_a_claim(text: str, date: str | None) -> None:
+    page = page_of(text)
+    assert [claim.date for claim in claims_from(fragment_of(text, page), page)] == [date]
+
+
+@pytest.mark.parametrize(
+    ("row", "date"),
+    [("plasma-addons | 1972 | additional widgets", None), ("2019 | 4,000 cars | Harbour Bridge", "2019")],
+)
+def test_a_bare_number_inside_a_row_is_no_date_and_one_that_heads_it_is(row: str, date: str | None) -> None:
+    page = page_of(row)
+    assert [claim.date for claim in claims_from(fragment_of(row, page, FragmentType.TABLE), page)] == [date]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.extract.documents import PROSE, PROSE_JA, page, read, words
+from tests.extract.documents import PROSE, PROSE_JA, page, printed, read, words
 
 TEXT = f"<p>{PROSE}</p><p>{PROSE_JA}</p><p>{PROSE} It closed the file.</p>"
 READ = [PROSE, PROSE_JA, f"{PROSE} It closed the file."]
@@ -122,3 +122,107 @@ def test_a_page_of_links_is_a_list_of_links_and_not_an_error() -> None:
 
 def test_headings_that_nothing_stands_under_are_not_printed_at_the_end() -> None:
     assert words(read(page(f"<div>{TEXT}<h3>Comments</h3></div>"))) == READ
+
+
+SIDEBAR = "A sidebar of a handbook says what the text beside it has no room for, and it is read like the rest of it."
+SIDEBAR_JA = "囲み記事は本文に書ききれないことを補うもので、本文と同じように読まれる。手引き書にはこれがたくさんある。"
+SHARED = '<meta property="og:type" content="article">'
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize("words_beside", [SIDEBAR, SIDEBAR_JA])
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        ('<div class="sidebar">', "</div>"),
+        ("<aside>", "</aside>"),
+        ('<aside class="footnote-list"><aside class="footnote">', "</aside></aside>"),
+        ('<div class="alert alert-info" role="alert">', "</div>"),
+        ('<section role="complementary">', "</section>"),
+    ],
+)
+def test_prose_beside_the_text_of_a_document_is_read_and_marked(opening: str, closing: str, words_beside: str) -> None:
+    found = read(page(f"<div><p>{PROSE}</p>{opening}<p>{words_beside}</p>{closing}<p>{PROSE_JA}</p></div>"))
+    assert [(kind.value, text) for kind, text in printed(found)] == [
+        ("paragraph", PROSE),
+        ("aside", words_beside),
+        ("paragraph", PROSE_JA),
+    ]
+    assert found.losses == ()
+
+
+@pytest.mark.req("L23")
+def test_the_title_of_a_sidebar_heads_the_sidebar_and_nothing_behind_it() -> None:
+    sidebar = f'<div class="sidebar"><p class="title"><strong>CULTURE</strong></p><p>{SIDEBAR}</p></div>'
+    found = read(page(f"<h2>Text</h2><p>{PROSE}</p>{sidebar}<p>{PROSE_JA}</p>"))
+    assert [(one.heading_context, one.fragment_type.value) for one in found.pieces] == [
+        ("", "heading"),
+        ("Text", "paragraph"),
+        ("Text", "heading"),
+        ("CULTURE", "aside"),
+        ("Text", "paragraph"),
+    ]
+
+
+def test_links_in_a_sidebar_are_not_prose() -> None:
+    links = "".join(f'<li><a href="/{n}">Chapter {n} of the handbook of the harbour office</a></li>' for n in range(4))
+    found = read(page(f'<div><p>{PROSE}</p><div class="sidebar"><ul>{links}</ul></div><p>{PROSE_JA}</p></div>'))
+    assert words(found) == [PROSE, PROSE_JA]
+
+
+def test_of_an_article_made_for_sharing_only_asides_inside_the_text_are_read() -> None:
+    aside = f"<aside><p>{SIDEBAR}</p></aside>"
+    text = f"<article><p>{PROSE}</p>{aside}<p>{PROSE_JA}</p>{aside}</article>"
+    assert words(read(page(text, SHARED))) == [PROSE, SIDEBAR, PROSE_JA]
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize("anchor", ["diagnostic-tools", "sponsoring", "comments", "related-tools", "using-widgets"])
+@pytest.mark.parametrize("heading", ["Diagnostic tools", "診断の道具"])
+def test_a_section_is_read_whatever_its_anchor_is_called(anchor: str, heading: str) -> None:
+    section = f'<section id="{anchor}"><h2>{heading}</h2><p>{PROSE_JA}</p></section>'
+    assert words(read(page(f"<section><p>{PROSE}</p>{section}</section>"))) == [PROSE, heading, PROSE_JA]
+
+
+@pytest.mark.req("L23")
+def test_all_sections_of_a_document_are_read_however_long_one_of_them_is() -> None:
+    long = "".join(f"<p>{PROSE} {n}.</p>" for n in range(30))
+    html = f"<div id='header'><h2>NAME</h2><p>tide - reads it</p></div><div id='content'><div>{long}</div></div>"
+    assert words(read(page(html)))[:3] == ["NAME", "tide - reads it", f"{PROSE} 0."]
+
+
+def test_an_article_made_for_sharing_is_narrowed_to_its_text() -> None:
+    long = "".join(f"<p>{PROSE} {n}.</p>" for n in range(30))
+    found = read(page(f"<div><div><p>{OTHER}</p></div><div class='post'>{long}</div></div>", SHARED))
+    assert words(found)[0] == f"{PROSE} 0."
+    assert [(loss.reason, loss.characters) for loss in found.losses] == [
+        ("outside the main text", len(OTHER.replace(" ", "")))
+    ]
+
+
+@pytest.mark.req("L23")
+def test_a_page_of_a_manual_is_a_document_also_where_it_is_made_for_sharing() -> None:
+    head = f'{SHARED}<meta name="generator" content="Docutils 0.19">'
+    long = "".join(f"<p>{PROSE} {n}.</p>" for n in range(30))
+    assert words(read(page(f"<div><div><p>{OTHER}</p></div><div>{long}</div></div>", head)))[0] == OTHER
+
+
+def test_links_around_the_text_of_a_document_are_navigation() -> None:
+    links = '<table><tr><td><a href="/1">Prev</a></td><th>Tides</th><td><a href="/3">Next page</a></td></tr></table>'
+    found = read(page(f"{links}<div>{TEXT}</div>{links}"))
+    assert words(found) == READ
+    assert [(loss.reason, loss.characters) for loss in found.losses] == [("navigation", 34)]
+
+
+@pytest.mark.req("L23")
+def test_a_heading_that_links_to_itself_is_a_heading() -> None:
+    headings = [f'<h2 id="p{n}"><a class="header" href="#p{n}">The second part of the text {n}</a></h2>' for n in range(2)]
+    found = read(page(f"<main><p>{PROSE}</p>{headings[0]}<p>{PROSE_JA}</p>{headings[1]}<p>{PROSE}</p></main>"))
+    assert [words(found)[at] for at in (1, 3)] == ["The second part of the text 0", "The second part of the text 1"]
+
+
+def test_signs_for_linking_to_a_heading_are_not_printed() -> None:
+    html = f'<h2>潮流<a class="headerlink" href="#tide" title="Permalink">¶</a></h2><p>{PROSE_JA}</p>'
+    found = read(page(html))
+    assert words(found) == ["潮流", PROSE_JA]
+    assert [(loss.reason, loss.characters) for loss in found.losses] == [("sign for linking to a heading", 1)]

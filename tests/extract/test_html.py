@@ -26,7 +26,7 @@ def test_headings_paragraphs_items_quotes_and_code_keep_their_kind_and_order() -
         (L, "An inner item"),
         (FragmentType.QUOTE, PROSE_JA),
         (FragmentType.CODE, "a = 1\n    b = 2"),
-        (L, "kW"),
+        (H, "kW"),
         (L, "kilowatt"),
     ]
 
@@ -38,7 +38,12 @@ def test_a_table_is_one_piece_with_rows_as_lines_and_empty_cells_in_place() -> N
         "<tr><td>5月</td><td></td><td>点検 <a href='/x'>記録</a></td></tr>"
     )
     found = read(page(f"<p>{PROSE}</p><table><caption>表1</caption>{rows}</table>"))
-    assert printed(found) == [(P, PROSE), (T, "表1\n月 | 発電量 | 備考\n4月 | 108 | \n5月 |  | 点検 記録")]
+    assert printed(found) == [
+        (P, PROSE),
+        (FragmentType.FIGURE, "表1"),
+        (T, "月 | 発電量 | 備考\n4月 | 108 | \n5月 |  | 点検 記録"),
+    ]
+    assert found.pieces[2].has_header
 
 
 def test_a_table_that_only_lays_out_the_page_is_read_as_paragraphs() -> None:
@@ -169,3 +174,67 @@ def test_raised_and_lowered_digits_stay_raised_and_the_raw_document_bears_them_o
     capture = page(f"<p>{html}</p><p>{PROSE}</p>")
     assert words(read(capture))[0] == text
     assert stands_in(match_form(text), match_form(raw_text(capture)))
+
+
+@pytest.mark.req("L23")
+def test_terms_head_their_definitions_and_nothing_else() -> None:
+    inner = "<dl><dt>level</dt><dd>版を示す整数。</dd></dl>"
+    terms = f"<dl><dt>-f</dt><dt>--force</dt><dd>Throw changes away.</dd><dt>Type</dt><dd>A type:{inner}</dd></dl>"
+    found = read(page(f"<h2>Options</h2>{terms}<p>{PROSE}</p>"))
+    assert [(found.text[one.start : one.end], one.heading_context) for one in found.pieces] == [
+        ("Options", ""),
+        ("-f", "Options"),
+        ("--force", "Options"),
+        ("Throw changes away.", "-f, --force"),
+        ("Type", "Options"),
+        ("A type:", "Type"),
+        ("level", "Type"),
+        ("版を示す整数。", "level"),
+        (PROSE, "Options"),
+    ]
+    assert found.pieces[7].heading_hierarchy == (
+        Heading(level=2, text="Options"),
+        Heading(level=7, text="Type"),
+        Heading(level=8, text="level"),
+    )
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    "note",
+    [
+        '<div class="tip"><h3 class="title">ヒント</h3><p>短い助言。</p></div>',
+        '<div class="admonition note"><p class="admonition-title">ヒント</p><p>短い助言。</p></div>',
+        '<div class="note"><table><tr><td><img></td><th>ヒント</th></tr><tr><td>短い助言。</td></tr></table></div>',
+    ],
+)
+def test_the_title_of_a_note_heads_the_note_and_not_what_follows(note: str) -> None:
+    found = read(page(f"<h2>Text</h2><p>{PROSE}</p>{note}<p>{PROSE_JA}</p>"))
+    assert [(found.text[one.start : one.end], one.heading_context) for one in found.pieces] == [
+        ("Text", ""),
+        (PROSE, "Text"),
+        ("ヒント", "Text"),
+        ("短い助言。", "ヒント"),
+        (PROSE_JA, "Text"),
+    ]
+
+
+@pytest.mark.req("L23")
+def test_a_table_has_its_header_also_below_a_caption_and_in_plain_cells_of_a_table_head() -> None:
+    rows = "<thead><tr><td>月</td><td>発電量</td></tr></thead><tr><td>4月</td><td>108</td></tr>"
+    found = read(page(f"<p>{PROSE}</p><table><caption>Table 1. Power</caption>{rows}</table>"))
+    assert words(found) == [PROSE, "Table 1. Power", "月 | 発電量\n4月 | 108"]
+    assert [piece.has_header for piece in found.pieces] == [False, False, True]
+
+
+def test_a_table_with_linked_row_headers_is_a_table() -> None:
+    rows = "".join(f"<tr><th><a href='/{n}'>Description {n}:</a></th><td>Basis {n}</td></tr>" for n in range(2))
+    assert printed(read(page(f"<p>{PROSE}</p><table>{rows}</table>"))) == [
+        (P, PROSE),
+        (T, "Description 0: | Basis 0\nDescription 1: | Basis 1"),
+    ]
+
+
+def test_text_in_a_table_outside_of_all_cells_is_read() -> None:
+    table = "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr>stray words</table>"
+    assert words(read(page(f"<p>{PROSE}</p>{table}"))) == [PROSE, "a | b\nc | d\nstray words"]

@@ -30,7 +30,17 @@ from tests.extract.documents import captured, pdf
         (b"words", "text/plain", "file:///a.txt", DocumentKind.TEXT),
         (b"words", "", "file:///a", DocumentKind.TEXT),
         ("潮流".encode("iso2022_jp"), "text/plain", "file:///a.txt", DocumentKind.TEXT),
-        (b"a,b\n1,2", "text/csv", "file:///a.csv", DocumentKind.TEXT),
+        (b"a,b\n1,2", "text/csv", "file:///a.csv", DocumentKind.CSV),
+        (b"a,b\n1,2", "text/plain", "https://e.org/a.csv", DocumentKind.CSV),
+        (b"a\tb", "text/tab-separated-values", "file:///a.tsv", DocumentKind.CSV),
+        (b"Title\n=====", "text/x-rst", "file:///a.rst", DocumentKind.RST),
+        (b"Title\n=====", "text/plain", "https://e.org/_sources/a.rst.txt", DocumentKind.RST),
+        (b"= Title", "text/asciidoc", "file:///a.adoc", DocumentKind.ASCIIDOC),
+        (b"{}", "application/json", "file:///a.json", DocumentKind.JSON),
+        (b"{}\n{}", "application/jsonl", "file:///a.jsonl", DocumentKind.JSON_LINES),
+        (b"# words", "text/x-source", "file:///a.py", DocumentKind.SOURCE),
+        (b"# words", "text/plain", "https://e.org/a.py", DocumentKind.TEXT),
+        (b"<html><p>a page", "text/x-rst", "file:///a.rst", DocumentKind.RST),
     ],
 )
 def test_kinds(body: bytes, media_type: str, url: str, kind: DocumentKind) -> None:
@@ -61,7 +71,7 @@ def test_binary_and_empty_documents_named_html_are_refused_with_the_reason(body:
     assert caught.value.reason == reason
 
 
-@pytest.mark.parametrize("media_type", ["application/json", "text/css", "text/javascript", "text/xml", "image/svg+xml"])
+@pytest.mark.parametrize("media_type", ["text/css", "text/javascript", "text/xml", "image/svg+xml"])
 def test_a_type_that_is_not_read_is_named(media_type: str) -> None:
     with pytest.raises(SourceGarbled) as caught:
         document_kind(captured(b"{}", media_type))

@@ -29,7 +29,8 @@ from tadori.engine.ledger import TaskTokenBudget
 from tadori.events import Event, event_to_dict
 from tadori.extract.extraction import Extraction
 from tadori.graph.build import GraphInputs, build_graph
-from tadori.graph.origins import PageForOrigin, sources_of
+from tadori.graph.origin_page import PageForOrigin
+from tadori.graph.origins import sources_of
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.base import EvidencePair
 from tadori.minds.guard.audit import AuditLog

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tadori.graph.origins import PageForOrigin, sources_of
+from tadori.graph.origin_page import PageForOrigin
+from tadori.graph.origins import sources_of
 from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
 from tadori.model.graph import EvidenceSource, TrustLevel
 from tadori.model.ids import EN, IsoDate, Url

@@ -1,13 +1,15 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.build import GraphInputs, build_graph, largest_origin_share
+from tadori.graph.build import GraphInputs, build_graph, largest_origin_share, own_edge
 from tadori.model.claim import Claim, Edge, Relation
 from tadori.model.graph import ClaimStanding, EvidenceSource, Standing, TrustLevel
 from tadori.model.ids import EN, JA, Lang
-from tests.graph.makers import claim, edge, source
+from tests.graph.makers import claim, edge, quotation, source
 
 TEN = claim("pg_1", "The plant has fourteen turbines.")
 
@@ -63,11 +65,30 @@ def test_one_shown_refutation_contests_however_many_support() -> None:
     assert found.confidence.refutation_found
 
 
-def test_an_unsure_refutation_is_kept_apart_and_contests_nothing() -> None:
+@pytest.mark.req("L33")
+def test_what_qualifies_a_claim_stands_beside_it_in_words_and_moves_nothing() -> None:
+    edges = [edge(TEN, "pg_2", "In 1990 there were twelve turbines.", Relation.QUALIFIES)]
+    found = stand([source("pg_1"), source("pg_2")], edges)
+    alone = stand([source("pg_1"), source("pg_2")], [])
+    assert (found.standing, found.refuting) == (Standing.SINGLE_SOURCE, ())
+    assert [e.quotation.text for e in found.qualifying] == ["In 1990 there were twelve turbines."]
+    assert found.confidence.value == alone.confidence.value
+    assert found.confidence.grounds[-1] == "There is another value under other conditions (14 ≠ 15)."
+
+
+@pytest.mark.req("L14")
+def test_what_is_only_possible_is_not_shown_and_does_not_move_confidence() -> None:
     edges = [edge(TEN, "pg_2", "Fifteen, perhaps.", Relation.REFUTES, shown=False)]
     found = stand([source("pg_1"), source("pg_2")], edges)
-    assert (found.standing, found.refuting) == (Standing.SINGLE_SOURCE, ())
-    assert [e.quotation.text for e in found.may_conflict] == ["Fifteen, perhaps."]
+    assert found == stand([source("pg_1"), source("pg_2")], [])
+
+
+def test_the_same_words_about_something_else_do_not_corroborate() -> None:
+    of = claim("pg_1", "The default is ten.")
+    edges = [own_edge(replace(of, quotation=quotation("pg_2", "The default is ten.")))]
+    apart = stand([source("pg_1", title="Apache"), source("pg_2", title="Nginx")], edges, of=of)
+    together = stand([source("pg_1", title="Apache"), source("pg_2", title="Tuning Apache")], edges, of=of)
+    assert (apart.standing, together.standing) == (Standing.SINGLE_SOURCE, Standing.CORROBORATED)
 
 
 def test_a_page_does_not_contest_what_it_says_itself() -> None:

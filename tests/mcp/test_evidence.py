@@ -15,10 +15,9 @@ from tadori.model.ids import Url
 from tadori.model.query import Hit
 from tadori.service.clients import resources as client_library
 from tadori.service.clients.resources import ClientResources
-from tadori.store.client import addresses_of_pages
 from tadori.store.followed_links import CITED
 from tadori.store.journal import save_events
-from tadori.store.queries import queries_of, save_hits, set_orders
+from tadori.store.queries import queries_of, save_hits, set_orders, urls_read
 from tadori.store.reports import report_of
 from tests.mcp.world import QUESTION, Desk, write_documents
 from tests.mcp.world import desk as desk_at
@@ -90,7 +89,7 @@ async def test_three_origins_that_agree_make_a_claim_verified(agreed: tuple[Desk
 async def test_a_page_that_names_its_source_cites_it_in_the_graph(agreed: tuple[Desk, str]) -> None:
     desk, task_id = agreed
     with desk.clients.app.store.write() as db:
-        urls = sorted(url for url, _ in addresses_of_pages(db, task_id))
+        urls = sorted(urls_read(db, task_id))
         cited = [urls[1], "https://nobody-read-it.test/", urls[0]]
         hits = [
             Hit(title="", url=Url(url), snippet="", date=None, engine=CITED, rank=1, source_tag="general")

@@ -81,7 +81,7 @@ async def test_a_research_from_question_to_materials(desk: Desk) -> None:
         "source_url",
         "is_primary_source",
         "standing",
-        "may_conflict",
+        "qualified",
         "source_trust_level",
         "verification_status",
         "verification_details",
@@ -144,7 +144,7 @@ def said_once(claim_id: str, text: str) -> dict[str, Any]:
         "source_url": "library:///documents/%E6%A9%8B.txt",
         "is_primary_source": False,
         "standing": "single_source",
-        "may_conflict": False,
+        "qualified": False,
         "source_trust_level": "UNVERIFIED",
         "verification_status": "pending",
         "verification_details": {
@@ -224,6 +224,7 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         "verification_alerts": [],
         "warnings": [],
         "report": "none",
+        "unread": [],
         "_lancet_meta": META,
     }
     ended = await desk("stop_task", task_id=task_id, reason="user_cancelled")

@@ -10,7 +10,7 @@ from tadori.engine.client_queries import query_language, wanted_of, wanted_with
 from tadori.engine.drivers.client import expanded, refuting
 from tadori.model.ids import EN, JA
 from tadori.rank.fragments import SearchedWords
-from tadori.service.clients.claims import public_url
+from tadori.service.clients.public_addresses import public_url
 from tadori.service.clients.searches import search_refusal
 from tadori.store.client import ClientSearch
 from tests.mcp.world import Desk

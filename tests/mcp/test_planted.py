@@ -116,6 +116,8 @@ async def test_a_page_that_gives_orders_is_told_by_rule_and_not_by_its_words(tmp
         await desk("search", task_id=task_id, query="harbour bridge opened facts")
         status = await desk("get_status", task_id=task_id)
     warnings = status["_lancet_meta"]["security_warnings"]
-    assert {one["domain"] for one in warnings} == {"library"}
+    named = "library:///documents/orders.html"
+    assert {one["domain"] for one in warnings} == {named}
     assert "system prompt" not in json.dumps(warnings)
-    assert {"type": "page_gives_orders", "domain": "library"} in status["verification_alerts"]
+    assert {"type": "page_gives_orders", "domain": named} in status["verification_alerts"]
+    assert status["_lancet_meta"]["blocked_domains"] == [named]

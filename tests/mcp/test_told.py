@@ -21,7 +21,7 @@ async def test_a_claim_that_something_may_contradict_says_so_wherever_it_is_told
     against = await desk("search", task_id=task_id, query=QUERY, options={"refute": True})
     materials = await desk("get_materials", task_id=task_id)
     told = await desk("get_materials", task_id=task_id, options={"format": "narrative"})
-    brief = {one["text"][:54]: (one["standing"], one["may_conflict"]) for one in found["claims_found"]}
+    brief = {one["text"][:54]: (one["standing"], one["qualified"]) for one in found["claims_found"]}
     full = {one["text"][:54]: one for one in materials["claims"]}
     lines = {one["text"][:54]: one for one in told["narrative"]}
     # The later page answers the earlier one, not the other way round: one of the two is certain.
@@ -29,7 +29,7 @@ async def test_a_claim_that_something_may_contradict_says_so_wherever_it_is_told
     assert doubted == {EARLY: False, LATE[:54]: True}
     expected = {EARLY: ("single_source", False, True), LATE[:54]: ("contested", True, False)}
     for said in (full, lines):
-        fields = ("standing", "has_refutation", "may_conflict")
+        fields = ("standing", "has_refutation", "qualified")
         assert {text: tuple(said[text][name] for name in fields) for text in expected} == expected
     assert (brief[EARLY], brief[LATE[:54]]) == (("single_source", True), ("contested", False))
     assert {one["source_trust_level"] for one in told["narrative"]} == {"UNVERIFIED"}

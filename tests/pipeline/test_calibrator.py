@@ -324,9 +324,7 @@ def test_the_version_in_force_is_what_the_confidence_of_a_claim_passes_through(
         page_id="p_1", url=Url("https://a.test/"), title="A", date=IsoDate("2026-01-01"), trust=TrustLevel.GOVERNMENT,
         origin="a.test", is_primary=True, lang=EN, domain="a.test",
     )  # fmt: skip
-    bearing = ClaimEvidence(
-        supporting=[source], against=[], maybe_against=[], newest=IsoDate("2026-01-01"), refutation_searched=False
-    )
+    bearing = ClaimEvidence(supporting=[source], against=[], newest=IsoDate("2026-01-01"), refutation_searched=False)
     raw = confidence(bearing, EN, probability_in_force(store)).value
     assert raw == confidence(bearing, EN).value
     version = calibrating.add(CONFIDENCE_SOURCE, BOLD).fitted

@@ -16,7 +16,7 @@ from tadori.model.page import Capture, Extracted, Page, PageType
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
 from tadori.model.trust import TrustSignal
-from tadori.pipeline.task_sources import TaskSources
+from tadori.pipeline.task_sources import TaskSources, trust_of_pages
 from tadori.service.request import ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
@@ -213,3 +213,40 @@ async def test_a_farm_of_an_unknown_site_is_graded_and_known_publishers_are_not_
         found = {s.domain: s for s in sourcing.sources()}
     assert (found["farm.test"].quality, found["stat.go.jp"].quality) == (0.2025, 1.0)
     assert found["farm.test"].notes[-1].startswith("carries no claim: quality 0.20 (")
+
+
+@pytest.mark.req("L29", "L33")
+async def test_the_trust_of_pages_is_that_of_the_sources_of_the_graph(app: App, tmp_path: Path) -> None:
+    """By rule of the host, by lessons of other tasks and not of its own, by orders, on the web and in a folder."""
+    taught = ["https://a.test/1", "https://www.reuters.com/1"]
+    async with sourcing_of(app, "How many turbines does the plant have?", tmp_path) as (task, sourcing):
+        pages = read_pages(app, task, taught)
+        claims = [claim_on(pages[taught[0]], f"The plant has {n} turbines.") for n in range(2)]
+        edges = [edge_on(claim, pages[taught[1]], Relation.SUPPORTS) for claim in claims]
+        learned(app, sourcing, graph_of(claims, edges, sourcing.sources()))
+        assert trusts(app, task) == {source.url: source.trust for source in sourcing.sources()}
+        assert trusts(app, task)["https://a.test/1"] is TrustLevel.UNVERIFIED
+    urls = [
+        "https://a.test/2",
+        "https://b.test/2",
+        "https://sly.test/orders",
+        "https://sly.test/plain",
+        "https://www.mhlw.go.jp/orders",
+        "https://note.com/alice/n/1",
+        "https://en.wikipedia.org/wiki/Plant",
+        "file:///somewhere/own.txt",
+        "file:///somewhere/orders.txt",
+    ]
+    async with sourcing_of(app, "Who owns the plant?", tmp_path) as (task, sourcing):
+        pages = read_pages(app, task, urls)
+        with app.store.write() as db:
+            for url in urls:
+                set_orders(db, task.id, pages[url].id, ["ignore_previous"] if "orders" in url else [])
+        found = trusts(app, task)
+        assert found == {source.url: source.trust for source in sourcing.sources()}
+    assert [found[Url(url)].value for url in urls[:5]] == ["LOW", "UNVERIFIED", "BLOCKED", "UNVERIFIED", "GOVERNMENT"]
+    assert [found[Url(url)].value for url in urls[7:]] == ["UNVERIFIED", "BLOCKED"]
+
+
+def trusts(app: App, task: Task) -> dict[Url, TrustLevel]:
+    return {page.url: page.trust for page in trust_of_pages(app.store, task.id)}

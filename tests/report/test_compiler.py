@@ -291,13 +291,13 @@ def test_the_surer_of_two_refutations_comes_first() -> None:
         assert [report.citations[n - 1].page_id for n in report.claims[0].against] == ["sure", "weak"]
 
 
-def test_unsure_refutations_stand_apart_from_shown_ones() -> None:
+def test_what_qualifies_a_claim_stands_apart_from_refutations() -> None:
     world = one_claim()
-    world.page("other", "Some say it is 115 metres high.")
-    world.claim(HEIGHT, "office", maybe=[world.quote("other", "Some say it is 115 metres high.")])
+    world.page("other", "In 1990 it was 115 metres high.")
+    world.claim(HEIGHT, "office", qualifying=[world.quote("other", "In 1990 it was 115 metres high.")])
     world.state(HEIGHT, "office")
     (claim,) = world.report().claims
-    assert (claim.supporting, claim.against, claim.may_conflict) == ((1,), (), (2,))
+    assert (claim.supporting, claim.against, claim.qualifying) == ((1,), (), (2,))
 
 
 @pytest.mark.req("L28")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tadori.errors import EvidenceBroken
@@ -58,7 +58,7 @@ st.register_type_strategy(Sha256, st.just(Sha256(HASH)))
 
 
 @given(st.from_type(Report))
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.data_too_large])
 def test_every_report_comes_back_as_it_went_and_as_the_same_bytes(report: Report) -> None:
     data = report_json(report)
     assert report_from_json(data) == report

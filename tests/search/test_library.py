@@ -14,7 +14,7 @@ from tadori.rank.ranking import rank_matches
 from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
 from tadori.search.snippet import best_snippet
-from tadori.store.lexical import StoredIndex, add_passages, create_lexical, with_terms
+from tadori.store.lexical import StoredIndex, add_lengths, add_passages, create_lexical, with_terms
 from tadori.text.tokens import terms
 
 TIDE_EN = (
@@ -54,6 +54,7 @@ def engine() -> Iterator[sa.Engine]:
     engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
     with engine.begin() as db:
         create_lexical(db)
+        add_lengths(db)
     yield engine
     engine.dispose()
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from tadori.model.doors import Passage
 from tadori.model.ids import EN, JA, Lang, Url
-from tadori.store.lexical import StoredIndex, add_passages, create_lexical, remove_pages, with_terms
+from tadori.store.lexical import StoredIndex, add_lengths, add_passages, create_lexical, remove_pages, with_terms
 from tadori.text.tokens import terms
 
 
@@ -29,7 +29,8 @@ def engine() -> Iterator[sa.Engine]:
     engine = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
     with engine.begin() as db:
         create_lexical(db)
-        db.exec_driver_sql("create table documents (library_id text, page_id text)")
+        add_lengths(db)
+        db.exec_driver_sql("create table documents (library_id text, page_id text, indexed_at text default '')")
     yield engine
     engine.dispose()
 
@@ -108,7 +109,8 @@ def test_document_frequency_counts_passages_once_whatever_the_column(engine: sa.
 def test_a_scope_lets_only_the_pages_of_its_libraries_through(engine: sa.Engine) -> None:
     fill(engine, passage(1, "tide"), passage(2, "tide"), passage(3, "tide"))
     with engine.begin() as db:
-        db.exec_driver_sql("insert into documents values ('a', 'pg_1'), ('b', 'pg_2'), ('a', 'pg_3'), ('b', 'pg_3')")
+        held = "('a', 'pg_1'), ('b', 'pg_2'), ('a', 'pg_3'), ('b', 'pg_3')"
+        db.exec_driver_sql(f"insert into documents (library_id, page_id) values {held}")  # noqa: S608
     assert found(StoredIndex(engine, ["a"]), "tide") == ["ps_1", "ps_3"]
     assert found(StoredIndex(engine, ["b"]), "tide") == ["ps_2", "ps_3"]
     assert found(StoredIndex(engine, ["a", "b"]), "tide") == ["ps_1", "ps_2", "ps_3"]
@@ -160,3 +162,110 @@ def test_equally_good_passages_stand_by_title_and_address_whatever_their_ids(eng
     fill(engine, *texts, copy)
     assert found(StoredIndex(engine), "tide") == ["ps_2", "ps_3", "ps_1", "ps_0"]
     assert [p.id for p in StoredIndex(engine).leads(other_than=JA, limit=9)] == ["ps_2", "ps_3", "ps_1", "ps_0"]
+
+
+EN_TEXTS = (
+    "The tide turns at noon.",
+    "The gate closes the tide out. The gate is old.",
+    "A mill on the river.",
+    "Tide.",
+)
+JA_TEXTS = ("潮は正午に変わる。", "水門は潮を止める。水門は古い。", "川の水車。", "潮。")
+
+
+def in_library(engine: sa.Engine, library: str, *passages: Passage) -> None:
+    fill(engine, *passages)
+    with engine.begin() as db:
+        for one in passages:
+            values = {"library": library, "page": one.page_id}
+            db.execute(sa.text("insert into documents (library_id, page_id) values (:library, :page)"), values)
+
+
+def scored(index: StoredIndex, query: str) -> list[tuple[str, float]]:
+    return [(m.passage.id, m.score) for m in index.match(terms(query), limit=20)]
+
+
+@pytest.mark.req("L24")
+def test_over_everything_scores_are_those_of_fts5(engine: sa.Engine) -> None:
+    fill(engine, *(passage(n, text, title="tide" if n == 2 else "") for n, text in enumerate(EN_TEXTS * 3)))
+    with engine.begin() as db:
+        theirs = db.execute(
+            sa.text("select rowid, -bm25(passages_fts, 3.0, 1.0) from passages_fts where passages_fts match :words"),
+            {"words": '"gate" OR "mill" OR "tide"'},
+        ).all()
+        numbers = {row.number: row.id for row in db.execute(sa.text("select number, id from passages"))}
+    ours = dict(scored(StoredIndex(engine), "gate mill tide"))
+    assert ours == pytest.approx({numbers[number]: score for number, score in theirs})
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("texts", "query"), [(EN_TEXTS, "gates of the tide"), (JA_TEXTS, "潮と水門"), (EN_TEXTS + JA_TEXTS, "tide 潮")]
+)
+@pytest.mark.parametrize("others_first", [True, False])
+def test_scores_and_counts_of_a_library_are_the_same_whatever_else_is_indexed(
+    engine: sa.Engine, texts: tuple[str, ...], query: str, others_first: bool
+) -> None:
+    mine = [passage(n, text) for n, text in enumerate(texts)]
+    others = [passage(100 + n, "The tide of gates. 潮と水門。 " * (n + 1)) for n in range(30)]
+    with_others: list[tuple[str, list[Passage]]] = [("mine", mine), ("others", others)]
+    for library, held in reversed(with_others) if others_first else with_others:
+        in_library(engine, library, *held)
+    crowded = StoredIndex(engine, ["mine"])
+    alone = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
+    with alone.begin() as db:
+        create_lexical(db)
+        add_lengths(db)
+        db.exec_driver_sql("create table documents (library_id text, page_id text, indexed_at text default '')")
+    in_library(alone, "mine", *mine)
+    lonely = StoredIndex(alone, ["mine"])
+    assert scored(crowded, query) == scored(lonely, query)
+    assert crowded.document_frequency(terms(query)) == lonely.document_frequency(terms(query))
+    alone.dispose()
+
+
+@pytest.mark.req("L23")
+def test_a_document_in_two_searched_libraries_counts_once(engine: sa.Engine) -> None:
+    in_library(engine, "a", passage(1, "tide"), passage(2, "gate"))
+    in_library(engine, "b", passage(1, "tide"), passage(3, "tide mill"))
+    assert StoredIndex(engine, ["a"]).document_frequency(["tide"]) == (2, {"tide": 1})
+    assert StoredIndex(engine, ["a", "b"]).document_frequency(["tide"]) == (3, {"tide": 2})
+    assert StoredIndex(engine, ["b", "a", "b"]).document_frequency(["tide"]) == (3, {"tide": 2})
+    assert StoredIndex(engine, []).document_frequency(["tide"]) == (0, {"tide": 0})
+
+
+@pytest.mark.req("L23")
+def test_a_library_whose_passages_lie_scattered_among_others_is_counted_exactly(engine: sa.Engine) -> None:
+    for n in range(60):
+        in_library(engine, "a" if n % 3 else "b", passage(n, "tide" if n % 2 else "gate"))
+    assert StoredIndex(engine, ["a"]).document_frequency(["tide", "gate"]) == (40, {"tide": 20, "gate": 20})
+    assert len(StoredIndex(engine, ["b"]).match(["tide"], limit=99)) == 10
+
+
+@pytest.mark.req("L23")
+def test_counts_follow_when_documents_of_the_library_change(engine: sa.Engine) -> None:
+    index = StoredIndex(engine, ["a"])
+    in_library(engine, "a", passage(1, "tide"))
+    assert index.document_frequency(["tide"]) == (1, {"tide": 1})
+    in_library(engine, "a", passage(2, "tide"))
+    assert index.document_frequency(["tide"]) == (2, {"tide": 2})
+    with engine.begin() as db:
+        remove_pages(db, ["pg_1"])
+        db.exec_driver_sql("delete from documents where page_id = 'pg_1'")
+    assert index.document_frequency(["tide"]) == (1, {"tide": 1})
+    assert found(index, "tide") == ["ps_2"]
+
+
+@pytest.mark.req("L23")
+def test_lengths_of_an_older_index_are_counted_when_it_is_brought_up_to_date() -> None:
+    old = sa.create_engine("sqlite://", poolclass=sa.StaticPool)
+    with old.begin() as db:
+        create_lexical(db)
+        row = "insert into passages values (1, 'ps', 'pg', 'u', 'Old gate', null, 'en', 0, 9, 'x')"
+        db.exec_driver_sql(row)
+        db.exec_driver_sql("insert into passages_fts (rowid, title, body) values (1, 'old gate', '')")
+        db.exec_driver_sql(row.replace("(1, 'ps'", "(2, 'ps2'"))
+        db.exec_driver_sql("insert into passages_fts (rowid, title, body) values (2, '', '潮 水門 3.5')")
+        add_lengths(db)
+        assert db.exec_driver_sql("select terms from passages order by number").scalars().all() == [2, 3]
+    old.dispose()

@@ -101,7 +101,9 @@ def test_the_same_page_claims_and_events_twice_are_the_same_rows(store: Store) -
         assert page_by_id(db, page.id) == page
         assert [f.text for f in fragments_of(db, page.id)] == [TEXT]
         assert [c.claim for c in claims_of(db, "task_a")] == [claim]
-        assert [(e.kind, e.payload) for e in events_of(db, "task_a")] == [("page_lost", {"url": "u", "reason": "r"})]
+        assert [(e.kind, e.payload) for e in events_of(db, "task_a")] == [
+            ("page_lost", {"url": "u", "reason": "r", "in_folder": False})
+        ]
 
 
 def test_an_edge_that_is_sure_enough_to_show_replaces_one_that_is_not_and_never_the_other_way(store: Store) -> None:
@@ -252,5 +254,7 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "017_pause",
             "018_rounds",
             "019_claim_context",
+            "020_folder_alone",
+            "021_imprint",
         ]
     again.close()

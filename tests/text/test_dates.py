@@ -136,3 +136,78 @@ def test_a_japanese_and_an_english_date_are_the_same_date(year: int, month: int,
     ja = dates(f"{year}年{month}月{day}日")[0]
     iso = dates(f"{year}-{month:02d}-{day:02d}")[0]
     assert ja.iso == iso.iso == f"{year}-{month:02d}-{day:02d}"
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The buffer is 1024 MiB.",
+        "The key is greater than 2048 bits.",
+        "defined by RFC 1918 and RFC 2193",
+        "ISO/IEC 2022 and ANSI X3.4-1986",
+        "POSIX.1-2017",
+        "Windows 2000 listens on port 2049.",
+        "1920 x 1080 and 1920×1080",
+        "(1000 以上のページがある)",
+        "最大2000バイトまで",
+        "scaled by 1024, to 1500 or of 1066",
+        "UIDs from 1000-59999",
+        "ziyi_key_2006.asc",
+        "2014 users and 1980 files",
+        "at 1900 m above the sea",
+    ],
+)
+def test_numbers_that_count_measure_or_name_are_no_years(text: str) -> None:
+    assert dates(text) == []
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("text", "year", "kind", "part", "until"),
+    [
+        ("In 2019: the team won.", 2019, "", "", None),
+        ("In 2014 users could log in.", 2014, "", "", None),
+        ("令和5年度", 2023, "fiscal", "", None),
+        ("平成30年3月期", 2017, "fiscal", "", None),
+        ("2018年12月期", 2018, "fiscal", "", None),
+        ("FY23", 2023, "fiscal", "", None),
+        ("first half of fiscal 2023", 2023, "fiscal", "h1", None),
+        ("2023年度第2四半期", 2023, "fiscal", "q2", None),
+        ("2023年第四四半期", 2023, "", "q4", None),
+        ("2023年上半期", 2023, "", "h1", None),
+        ("平成30年下期", 2018, "", "h2", None),
+        ("2019年末", 2019, "", "late", None),
+        ("Q3 2023", 2023, "", "q3", None),
+        ("2023 Q3", 2023, "", "q3", None),
+        ("the third quarter of 2023", 2023, "", "q3", None),
+        ("mid-2019", 2019, "", "mid", None),
+        ("in late 2019", 2019, "", "late", None),
+        ("the end of 2020", 2020, "", "late", None),
+        ("the mid-1990s", 1990, "decade", "mid", None),
+        ("2010年代半ば", 2010, "decade", "mid", None),
+        ("1995–98", 1995, "", "", 1998),
+        ("1995〜98年", 1995, "", "", 1998),
+        ("1914-18", 1914, "", "", 1918),
+    ],
+)
+def test_years_their_parts_and_ranges(text: str, year: int, kind: str, part: str, until: int | None) -> None:
+    assert [(m.year, m.month, m.kind, m.part, m.until_year) for m in dates(text)] == [(year, None, kind, part, until)]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "agreement"),
+    [
+        ("Q1 2023", "Q3 2023", "disagree"),
+        ("Q1 2023", "March 2023", "agree"),
+        ("2023年上半期", "2023年7月", "disagree"),
+        ("early 2019", "late 2019", "disagree"),
+        ("early 2019", "2019", "agree"),
+        ("1995–98", "1997", "agree"),
+        ("1995–98", "1999", "disagree"),
+        ("平成30年3月期", "2017年度", "agree"),
+        ("2023年度第1四半期", "2023年度第2四半期", "disagree"),
+    ],
+)
+def test_parts_of_years_are_compared_by_their_months(a: str, b: str, agreement: str) -> None:
+    assert same_date(dates(a)[0], dates(b)[0]) == agreement

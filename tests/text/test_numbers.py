@@ -247,3 +247,26 @@ def test_a_dash_that_is_no_minus_changes_no_value(text: str, values: list[str]) 
 )
 def test_opposite_numbers_disagree(one: str, other: str, agreement: str) -> None:
     assert same_quantity(only(one), only(other)) == agreement
+
+
+@pytest.mark.req("L22")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1.2 million to 1.5 million", [("1200000", "", "at_least"), ("1500000", "", "at_most")]),
+        ("$1 to $2 billion", [("1000000000", "USD", "at_least"), ("2000000000", "USD", "at_most")]),
+        ("1万〜2万人", [("10000", "person", "at_least"), ("20000", "person", "at_most")]),
+        ("four or five people", [("4", "person", "at_least"), ("5", "person", "at_most")]),
+        ("10 or 20 people", [("10", "", ""), ("20", "person", "")]),
+        ("by 3 percentage points to 12%", [("3", "point", ""), ("12", "%", "")]),
+        ("two thirds of users", [("66.67", "%", "")]),
+        ("three-quarters of voters", [("75", "%", "")]),
+        ("a tenth of a second", []),
+        ("百分の一", [("1", "%", "")]),
+        ("1024 MiB", [("1073741824", "B", "")]),
+        ("512 bytes", [("512", "B", "")]),
+        ("512バイト", [("512", "B", "")]),
+    ],
+)
+def test_ranges_shares_and_binary_units(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert [(f"{q.value.normalize():f}", q.unit, q.bound) for q in quantities(text)] == expected

@@ -133,3 +133,82 @@ def test_hostile_text_takes_time_by_its_length_only(text: str) -> None:
     found = sentences(text, EN)
     assert time.process_time() - started < 2
     assert found[-1].end <= len(text)
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "Fort D. A. Russell is the historic name of the quarters.",
+        "The film was directed by M. A. Thirumugham in 1973.",
+        "N. A. Andresen & Co. hired him.",
+        "The U.S. Army and the U.N. Security Council met.",
+        "He moved to St. Louis with Rep. Omar and DR. SMITH.",
+        "The jingle dates from c. 1949, Op. 22 from 1950.",
+        "It covers 751 sq km, pop. 73,607, and No. 5 is its road.",
+        "See Fig. 3, Sec. IV and Vol. B of Smith et al. (2010), cf. Table 2.",
+        "It costs approx. 5 dollars, i.e. Ten marks, e.g. USB sticks.",
+        "The People vs. Larry Flynt was shown.",
+        "She holds a Ph.D. Candidates envy her v. 1.2.",
+        "Louis Cottrell, Jr. Quartet of Mich. (AP)",
+        "Table 9.15. List of sound packages",
+        "3.3. Resolver (Caching Name Servers)",
+        "iv. The fourth item",
+        'Spears performed "... Baby One More Time" in 1999.',
+        "The parts are stored in $1 .. $9 and used.",
+        "Copyright 1991 Free Software Foundation, Inc. 51 Franklin Street",
+    ],
+)
+def test_initials_abbreviations_labels_and_gaps_do_not_split_a_sentence(whole: str) -> None:
+    assert cut(whole, EN) == [whole]
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("He was a son of King George V. She was his aunt.", ["He was a son of King George V.", "She was his aunt."]),
+        ("It ended World War I. It began in 1914.", ["It ended World War I.", "It began in 1914."]),
+        (
+            "It updates the local refs. Either all are updated.",
+            ["It updates the local refs.", "Either all are updated."],
+        ),
+        ("She told me no. When she left, I slept.", ["She told me no.", "When she left, I slept."]),
+        ("No. Packages can be upgraded in place.", ["No.", "Packages can be upgraded in place."]),
+        ("It is 300 ft. The lake is 5 m. Boats use it.", ["It is 300 ft.", "The lake is 5 m.", "Boats use it."]),
+        ("They live on Main St. They like it.", ["They live on Main St.", "They like it."]),
+        ("The band is What Is This?. Slovak left it.", ["The band is What Is This?.", "Slovak left it."]),
+        (
+            "\u201cYou can call me \u2026\u201d The man went on.",
+            ["\u201cYou can call me \u2026\u201d", "The man went on."],
+        ),
+    ],
+)
+def test_a_sentence_that_ends_in_a_short_word_ends(text: str, expected: list[str]) -> None:
+    assert cut(text, EN) == expected
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    "whole",
+    [
+        "「行くよ！待って。」と彼は言った。",
+        "「なぜ？」と尋ねた。",
+        "画像の黒に (ただの暗い色ではありません。真っ黒です。) したかった点をクリックする。",
+        'メタ文字で最初の "." ともマッチします。',
+        'これを戻すのは ":%retab!" とする命令です。',
+        "/var/lib/dpkg/info/パッケージ名.preinst を見る。",
+        "Linux — あるいは Unix でさえも! — に特化しない。",
+        "（速報値。）を含む値である。",
+        "値が11.2℃のGoogle Inc. は会社である。",
+    ],
+)
+def test_japanese_marks_inside_quotations_names_and_brackets_do_not_split(whole: str) -> None:
+    assert cut(whole, JA) == [whole]
+
+
+def test_a_text_of_stops_and_initials_is_cut_in_linear_time() -> None:
+    started = time.process_time()
+    sentences("A. " * 50_000, EN)
+    sentences(". " * 50_000 + "Table 1." * 20_000, EN)
+    assert time.process_time() - started < 3

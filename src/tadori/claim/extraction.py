@@ -17,7 +17,8 @@ from tadori.claim.orders import orders_in
 from tadori.model.claim import Claim, ClaimContext
 from tadori.model.ids import EN, JA, IsoDate, Lang
 from tadori.model.page import Fragment, FragmentType, Page
-from tadori.text.dates import dates
+from tadori.text.dates import DateMention, dates
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.lead_ins import LEADING_MARKER
 from tadori.text.predicates import has_predicate
 from tadori.text.sameness import comparable
@@ -100,7 +101,7 @@ def claim_key(text: str) -> str:
 
 
 _QUESTION: Final = re.compile(
-    r"[?？]\s*[\"'”」』)）]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)]*$"
+    r"[?？]\s*[\"'”」』)）¶#§]*$|(?:でしょうか|ですか|ますか|のか|だろうか|ませんか|でしたか|ましたか)[。」』）)¶]*$"
 )
 _BOILERPLATE_START: Final = re.compile(
     r"(?:click|tap|sign\s(?:in|up)|log\s?in|subscribe|share|follow\sus|read\smore|see\salso|learn\smore|skip\sto|back\sto"
@@ -184,7 +185,45 @@ def _language(text: str, page_lang: Lang) -> Lang:
     return EN if page_lang == JA and text[:400].isascii() else page_lang
 
 
+# A date that stands for a way of writing dates, or for any date.
+_QUOTED_DATE: Final = lazy_pattern(r"[\"'`“‘「]\s?(?:\d{1,2}:\d\d[, ]{1,2})?$")
+_QUOTE_ENDS: Final = lazy_pattern(
+    r"(?:[T ,]{1,2}\d{1,2}:\d\d(?::\d\d)?(?:\.\d{1,9})?(?: ?[A-Z]{2,4}|[+-]\d\d)?)?[\"'`”’」]"
+)
+_EXAMPLE_BEFORE: Final = lazy_pattern(
+    r"(?:\be\.g\.|\bfor\s(?:example|instance)|\bsuch\sas|\blike|例えば|たとえば|例[:：])[,:、]?\s?[\"'`“‘(（「]?$",
+    re.IGNORECASE,
+)
+_DAYS_BEFORE: Final = lazy_pattern(
+    r"\d{1,2}(?:st|nd|rd|th|日)?\s?(?:to|and|through|until|[-–—~〜]|から)\s?(?:the\s)?$", re.IGNORECASE
+)
+
+
+_EPOCH: Final = "1970-01-01"
+"""Where computers count from: no statement is about that day."""
+
+
 def _date(words: str, page: Page) -> IsoDate | None:
     """The time a claim speaks about when it names exactly one, otherwise its page's date."""
-    stated = sorted({mention.iso for mention in dates(words) if mention.iso is not None})
-    return stated[0] if len(stated) == 1 else page.date
+    stated = {iso for mention in dates(words) if (iso := _spoken_of(words, mention)) is not None}
+    return stated.pop() if len(stated) == 1 else page.date
+
+
+def _spoken_of(words: str, mention: DateMention) -> IsoDate | None:
+    """The date of `mention`, as far as the claim is about it; None for an example of how dates are written."""
+    iso = mention.iso
+    before = words[max(0, mention.start - 24) : mention.start]
+    if iso is None or iso == _EPOCH or _EXAMPLE_BEFORE.search(before) or _is_cell(words, mention):
+        return None
+    if _QUOTED_DATE.search(before) and _QUOTE_ENDS.match(words, mention.end):
+        return None
+    # `from 23 to 31 August 2014`: the month is stated, no single day is.
+    return IsoDate(iso[:7]) if mention.day is not None and _DAYS_BEFORE.search(before) else iso
+
+
+def _is_cell(words: str, mention: DateMention) -> bool:
+    """Whether a bare number is a cell of a table other than the first: a size or a count as often as a year."""
+    if mention.month is not None:
+        return False
+    before, after = words[: mention.start].rstrip(), words[mention.end :].lstrip()
+    return before.endswith("|") and before != "|" and after[:1] in ("", "|")

@@ -13,7 +13,7 @@ from tadori.model.evidence_thresholds import LONGEST_AFTER, LONGEST_BEFORE
 from tadori.model.page import Fragment, FragmentType
 from tadori.text.lead_ins import is_limiting_lead_in, leads_in
 
-_PROSE: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.LIST, FragmentType.QUOTE})
+_PROSE: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.LIST, FragmentType.QUOTE, FragmentType.ASIDE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,8 @@ class Neighbours:
         """The text behind `end` (an offset in the fragment), up to the next heading, `LONGEST_AFTER` at most."""
         found = self.fragments[self.at].text[end:]
         for one, other in zip(self.fragments[self.at :], self.fragments[self.at + 1 :], strict=False):
-            if other.fragment_type is FragmentType.HEADING or len(found) >= LONGEST_AFTER:
+            is_heading = other.fragment_type is FragmentType.HEADING
+            if is_heading or other.stands_apart_from(self._own) or len(found) >= LONGEST_AFTER:
                 break
             found += _gap(one, other) + other.text
         return found[:LONGEST_AFTER]
@@ -98,7 +99,8 @@ class Neighbours:
         size = start
         for index in range(self.at - 1, -1, -1):
             fragment = self.fragments[index]
-            if fragment.fragment_type is FragmentType.HEADING or size >= LONGEST_BEFORE:
+            is_heading = fragment.fragment_type is FragmentType.HEADING
+            if is_heading or fragment.stands_apart_from(self._own) or size >= LONGEST_BEFORE:
                 break
             parts += [(_gap(fragment, self.fragments[index + 1]), None), (fragment.text, fragment)]
             size += len(fragment.text)

@@ -3,7 +3,8 @@
 Used by the progress view and by commands that print a few events themselves. Pure, but for `print_event`.
 """
 
-from typing import assert_never
+from collections.abc import Sequence
+from typing import Final, assert_never
 
 import click
 
@@ -34,6 +35,10 @@ _CalibrationEvent = (
 _LOSS_LABELS = {"page_lost": "lost", "part_lost": "in part"}
 
 
+_MOST_REASONS: Final = 6
+"""Reasons that are named on one line; the rest is added up."""
+
+
 def _task_line(event: _TaskEvent) -> str:
     if isinstance(event, ev.TaskStarted):
         return f"question: {one_line(event.question)}"
@@ -54,7 +59,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
         return _task_line(event)
     match event:
         case ev.LibraryScanned():
-            return f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
+            found = f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
+            return found + left_out_words(event.left_out)
         case ev.DocumentIndexed():
             return f"indexed {event.done}/{event.total}  {one_line(event.title or event.url)}"
         case ev.PageLost() | ev.PartLost():
@@ -95,6 +101,17 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return None
         case _:
             assert_never(event)
+
+
+def left_out_words(groups: Sequence[tuple[str, int]]) -> str:
+    """`; left out 12 files: picture 9, hidden file 2, no reader for .xyz 1`; empty where none is left out."""
+    if not groups:
+        return ""
+    total = sum(count for _, count in groups)
+    named = [f"{reason} {count}" for reason, count in groups[:_MOST_REASONS]]
+    if rest := sum(count for _, count in groups[_MOST_REASONS:]):
+        named.append(f"others {rest}")
+    return f"; left out {total} file{'s' if total > 1 else ''}: {', '.join(named)}"
 
 
 def _round_event_line(event: _RoundEvent) -> str | None:

@@ -6,15 +6,22 @@ from pathlib import Path
 
 import click
 
+from tadori.cli.event_lines import left_out_words
 from tadori.cli.progress import progress_view
 from tadori.model.printable import one_line
 
 MAX_PATH_CHARS = 4096
+_UNREAD = {
+    "file": "files left out",
+    "document": "documents not read",
+    "part": "parts of documents not read",
+    "text": "text left out",
+}
 
 
 @click.group()
 def library() -> None:
-    """Folders of documents as sources: HTML, PDF, text, Markdown, saved WARC and WACZ."""
+    """Folders of documents as sources: web pages, PDF, texts, office files, books, tables, programs, saved archives."""
 
 
 @library.command()
@@ -72,7 +79,15 @@ def _print(rows: list[dict[str, object]], as_json: bool) -> None:
             continue
         folder = one_line(str(row["folder"]), MAX_PATH_CHARS)
         click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
+        unread = row.get("unread", [])
+        assert isinstance(unread, list)
+        for line in unread:
+            click.echo(f"  {_UNREAD[line['kind']]}: {_unread_count(line)} ({one_line(line['reason'], 200)})")
         files = row.get("lost_files", [])
         assert isinstance(files, list)
         for item in files:
             click.echo(f"  lost {one_line(item['url'], MAX_PATH_CHARS)}: {one_line(item['reason'], 500)}")
+
+
+def _unread_count(line: dict[str, object]) -> str:
+    return f"{line['characters']} characters of {line['count']} documents" if line["characters"] else str(line["count"])

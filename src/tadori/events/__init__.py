@@ -61,7 +61,9 @@ class LibraryScanned:
     changed: int
     removed: int
     ignored: int
-    """Files that are not documents: pictures, style sheets, programs."""
+    """Files that are left out: pictures, style sheets, hidden files."""
+    left_out: tuple[tuple[str, int], ...] = ()
+    """Why they are left out, and how many files for each reason, the commonest first."""
     kind: Literal["library_scanned"] = "library_scanned"
 
 
@@ -82,6 +84,8 @@ class PageLost:
 
     url: str
     reason: str
+    in_folder: bool = False
+    """Noticed while a folder was indexed: every report over the folder counts it, not only that of this run."""
     kind: Literal["page_lost"] = "page_lost"
 
 
@@ -91,6 +95,8 @@ class PartLost:
 
     url: str
     reason: str
+    in_folder: bool = False
+    """As in `PageLost`."""
     kind: Literal["part_lost"] = "part_lost"
 
 

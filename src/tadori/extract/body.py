@@ -3,20 +3,42 @@
 In: the boxes of a whole page. Out: one box. Three questions, each answered once for every box: does it call itself
 furniture (tag, class, role)? does it read like prose? where is most of the prose? No network, no model, no knowledge of
 single sites. Every pass is linear in the number of boxes, whatever their nesting.
+
+A page that says it is one article of a site is narrowed to the box with most of the prose. Every other page is taken for
+a document, of which nothing is left out but what calls itself furniture or is made of links.
 """
 
 import re
 from collections.abc import Callable
 from typing import Final
 
-from tadori.extract.boxes import Box
-from tadori.extract.traits import ASIDE, BODY, COMMENT, FURNITURE, TEXT
+from tadori.extract.boxes import HEADINGS, NAVIGATION, Box
+from tadori.extract.layout import is_data_table
+from tadori.extract.traits import ASIDE, BODY, BY_ID, COMMENT, FOOT, FURNITURE, FURNITURE_LIKE, LEADS, TEXT
 from tadori.text.normalise import squash
 
-_FURNITURE_TAGS: Final = frozenset({"nav", "footer", "aside", "form", "fieldset", "address", "search", "menu"})
+_TAG_REASONS: Final = {
+    "nav": NAVIGATION,
+    "menu": NAVIGATION,
+    "search": NAVIGATION,
+    "footer": "footer",
+    "address": "address",
+    "form": "form",
+    "fieldset": "form",
+}
+_FURNITURE_TAGS: Final = frozenset({*_TAG_REASONS, "aside"})
+_COMMENTS: Final = "comments of readers"
+_TRAIT_REASONS: Final = {
+    LEADS: NAVIGATION,
+    FOOT: "footer",
+    FURNITURE: "page furniture: sharing, advertising, forms",
+    ASIDE: "related material",
+}
+_WITHOUT_PROSE: Final = "aside without prose"
+_CARDS: Final = "teasers of other pages"
 _STRONG_TAGS: Final = frozenset({"article", "main", "body", "html"})
 _NO_CONTAINER: Final = frozenset("p li ul ol dl dd blockquote table tbody tr pre figure".split())
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_IN_TEXT: Final = frozenset({*HEADINGS, "p", "li", "dt", "dd", "pre", "blockquote", "figure"})
 _MARK: Final = re.compile(r"[.!?。！？…」』\"”]")
 _PROSE_WEIGHT: Final = 80
 _SURELY_PROSE: Final = 250
@@ -34,21 +56,29 @@ _NEARLY_ALL: Final = 0.95
 _BODY_WORTH: Final = 3
 _TITLE_WORTH: Final = 2
 _SHORTEST_TITLE: Final = 4
+_MUCH_LINKED: Final = 0.3
+"""So much of a box without prose in links, and it leads to other pages."""
 
 
-def body_of(root: Box, title: str) -> Box:
-    """The box with the main text of the page called `title`; what is not part of it is marked `dropped`."""
+def body_of(root: Box, title: str, *, is_article: bool) -> Box:
+    """The box with the main text of the page called `title`; what is not part of it is marked `dropped`.
+
+    `is_article`: the page says that it is one article of a site.
+    """
     boxes = _measured(root)
     _mark_title(root, title)
-    for believed in (_is_comment, _is_furniture, _is_card_list):
+    for reason_of in (_comment if is_article else _comment_on_document, _furniture, _card_list):
         total = root.prose
-        gone = _drop(root, believed, total)
+        gone = _drop(root, reason_of, total)
         _recount(boxes)
         if root.prose < min(_ENOUGH, total):
             for box in gone:
-                box.dropped = False
+                box.dropped = ""
             _recount(boxes)
-    return _top(root)
+    body = _article_top(root) if is_article else _document_top(root)
+    _keep_asides(body, root.prose, in_text_only=is_article)
+    _recount(boxes)
+    return body
 
 
 def is_prose(leaf: Box) -> bool:
@@ -88,7 +118,7 @@ def _mark_title(root: Box, title: str) -> None:
     stack = [root]
     while stack:
         box = stack.pop()
-        if box.tag in _HEADINGS:
+        if box.tag in HEADINGS:
             for leaf in box.kids:
                 if leaf.text and squash(leaf.text) == wanted:
                     _mark_upwards(leaf)
@@ -103,34 +133,51 @@ def _mark_upwards(leaf: Box) -> None:
         box = box.parent
 
 
-def _drop(root: Box, believed: Callable[[Box, int], bool], total: int) -> list[Box]:
-    """Drop the outermost boxes for which `believed` is true; returns them."""
-    gone = []
+def _drop(root: Box, reason_of: Callable[[Box, int], str], total: int) -> list[Box]:
+    """Drop the outermost boxes for which there is a reason; returns them."""
+    gone: list[Box] = []
     stack = [root]
     while stack:
         for kid in stack.pop().kids:
             if kid.text or kid.dropped:
                 continue
-            if believed(kid, total):
-                kid.dropped = True
-                gone.append(kid)
-            else:
-                stack.append(kid)
+            kid.dropped = reason_of(kid, total)
+            (gone if kid.dropped else stack).append(kid)
     return gone
 
 
-def _is_comment(box: Box, _: int) -> bool:
-    return bool(box.traits & COMMENT) and not box.has_title
+def _comment(box: Box, _: int) -> str:
+    return _COMMENTS if box.traits & COMMENT and not box.has_title else ""
 
 
-def _is_furniture(box: Box, total: int) -> bool:
-    """Whether to believe a box that calls itself no main text: not where it has the title and much prose."""
+def _comment_on_document(box: Box, total: int) -> str:
+    """As `_comment`, but a section of a manual may be about comments, and be called so."""
+    return "" if box.traits & BY_ID and _is_section(box) else _comment(box, total)
+
+
+def _furniture(box: Box, total: int) -> str:
+    """Why a box that calls itself no main text is believed: not where it has the title and much prose."""
     may_hold = _FURNITURE_TAG_MAY_HOLD
     if box.tag not in _FURNITURE_TAGS:
-        if box.traits & BODY or not box.traits & (FURNITURE | ASIDE) or box.tag in _STRONG_TAGS:
-            return False
+        if box.traits & BODY or not box.traits & FURNITURE_LIKE or box.tag in _STRONG_TAGS:
+            return ""
+        if box.traits & BY_ID and (box.tag in HEADINGS or _is_section(box)):
+            return ""
         may_hold = _FURNITURE_MAY_HOLD
-    return box.prose <= may_hold * total or not (box.has_title or _holds_body(box))
+    if box.prose > may_hold * total and (box.has_title or _holds_body(box)):
+        return ""
+    if box.tag in _TAG_REASONS:
+        return _TAG_REASONS[box.tag]
+    named = (bit for bit in _TRAIT_REASONS if box.traits & bit)
+    return _TRAIT_REASONS.get(next(named, 0), _WITHOUT_PROSE)
+
+
+def _is_section(box: Box) -> bool:
+    """Whether a box is a heading with prose below it."""
+    first = box
+    while first.kids:
+        first = first.kids[0]
+    return first.parent is not None and first.parent.tag in HEADINGS and box.prose > 0 and 2 * box.linked < box.weight
 
 
 def _holds_body(box: Box) -> bool:
@@ -145,17 +192,17 @@ def _holds_body(box: Box) -> bool:
     return False
 
 
-def _is_card_list(box: Box, _: int) -> bool:
+def _card_list(box: Box, _: int) -> str:
     """Whether `box` lists other pages: three or more inside, each with a linked headline and little text."""
     if box.has_title or not box.has_headline or len(box.kids) < 3:
-        return False
+        return ""
     cards = [kid for kid in box.kids if kid.has_headline and kid.leaves <= _CARD_LEAVES and kid.prose <= _CARD_PROSE]
     if len(cards) < 3 or 3 * len(cards) < 2 * len(box.kids):
-        return False
-    return 2 * sum(card.prose for card in cards) >= box.prose
+        return ""
+    return _CARDS if 2 * sum(card.prose for card in cards) >= box.prose else ""
 
 
-def _top(root: Box) -> Box:
+def _article_top(root: Box) -> Box:
     """Go down from `root` as long as one box has most of the prose, preferring what calls itself the body."""
     box = root
     needed = _MOST
@@ -179,3 +226,65 @@ def _worth(box: Box) -> int:
     if box.traits & BODY or box.tag in _STRONG_TAGS:
         worth *= _BODY_WORTH
     return worth * _TITLE_WORTH if box.has_title else worth
+
+
+def _document_top(root: Box) -> Box:
+    """Go down from `root` as long as one box has all of the text, whatever links stand beside it."""
+    box = root
+    while True:
+        _drop_links_at_the_edges(box)
+        inner = [kid for kid in box.kids if not kid.dropped]
+        articles = [kid for kid in inner if kid.tag == "article"]
+        titled = next((kid for kid in articles if _is_titled_article(kid)), None)
+        if titled is not None and len(articles) > 1:
+            box = titled
+        elif len(inner) == 1 and not inner[0].text and inner[0].tag not in _NO_CONTAINER:
+            box = inner[0]
+        else:
+            return box
+
+
+def _drop_links_at_the_edges(box: Box) -> None:
+    """Drop the boxes before and after the text that only lead to other pages."""
+    for kids in (box.kids, box.kids[::-1]):
+        for kid in kids:
+            leads_elsewhere = kid.linked > _MUCH_LINKED * kid.weight
+            if kid.prose or kid.has_title or kid.tag in _IN_TEXT or (kid.text and not leads_elsewhere):
+                break
+            if leads_elsewhere and not kid.dropped:
+                if kid.tag == "table" and is_data_table(kid):
+                    break
+                kid.dropped = NAVIGATION
+
+
+def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
+    """Take back the boxes in `body` that call themselves asides and hold prose: they are printed, and marked.
+
+    `in_text_only`: only those with main text before and after them.
+    """
+    before, whole = 0, body.prose
+    stack = [body]
+    while stack:
+        box = stack.pop()
+        if box.text:
+            before += box.prose
+        elif box.dropped == _WITHOUT_PROSE:
+            if _holds_prose(box) and (not in_text_only or 0 < before < whole):
+                box.dropped = ""
+                box.beside = True
+                _drop(box, _furniture, total)
+        if not box.dropped:
+            stack.extend(reversed(box.kids))
+
+
+def _holds_prose(box: Box) -> bool:
+    """Whether a dropped box has a paragraph in it, and is not mostly links."""
+    if 2 * box.linked >= box.weight:
+        return False
+    stack = [box]
+    while stack:
+        inner = stack.pop()
+        if inner.text and inner.prose:
+            return True
+        stack.extend(inner.kids)
+    return False

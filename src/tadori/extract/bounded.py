@@ -15,12 +15,14 @@ from typing import Final, Self, TypeVar
 from tadori.errors import SourceError
 from tadori.extract.frames import Frame, capture_frame, capture_from, loss_from, reading_from
 from tadori.extract.processes import Bounds, Pool, PoolLimits, ProcessEnded, cores
+from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.extract.worker import reader_failure
 from tadori.model.page import Capture, Extracted
 
 QUICK_BYTES: Final = 300_000
 """A page or text up to this size may be read in a program's own process: the worst one known takes 4 s and 200 MB."""
-_PDF: Final = b"%PDF-"
+_QUICK_KINDS: Final = frozenset({DocumentKind.HTML, DocumentKind.TEXT, DocumentKind.MARKDOWN})
+"""Small documents of other kinds may unpack to large ones, or keep a library busy for long."""
 
 Answer = TypeVar("Answer")
 
@@ -103,7 +105,7 @@ class BoundedExtractor:
         received: Callable[[Frame], Answer],
     ) -> Answer:
         try:
-            if len(capture.body) <= self._quick_bytes and _PDF not in capture.body[:1024]:
+            if len(capture.body) <= self._quick_bytes and _is_quick(capture):
                 return in_this_process(capture)
             return received(self._answer(capture, job))
         except (SourceError, MemoryError):
@@ -123,3 +125,7 @@ class BoundedExtractor:
         if "lost" in answer[0]:
             raise loss_from(answer)
         return answer
+
+
+def _is_quick(capture: Capture) -> bool:
+    return document_kind(capture) in _QUICK_KINDS

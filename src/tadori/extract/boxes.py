@@ -4,31 +4,46 @@ One pass over the elements. Inline markup is merged into its block, hidden eleme
 finding the body needs (weight of text, of link text, traits) is counted on the way.
 """
 
+from collections import Counter
 from typing import Any, Final
 
 from tadori.extract.cascade import HiddenElement, hides_whole
-from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted
-from tadori.extract.traits import traits_of
+from tadori.extract.cleaning import LINE, clean_paragraphs, clean_preformatted, printed_characters
+from tadori.extract.traits import BY_ID, FURNITURE_LIKE, traits_of
 from tadori.text.superscripts import MARKUP, is_raised, raised
 
 MACHINERY: Final = frozenset("script style template noscript noframes meta link svg math rt rp source track".split())
 """Never shown as text of the page (readings of ruby stand over it): `raw` leaves these out too."""
-_SKIPPED: Final = frozenset(
-    "head title nav canvas iframe object embed applet audio video map select datalist textarea input button label"
-    " progress meter dialog".split()
-)
+_PLACE_SIGNS: Final = frozenset("¶#§🔗⚓∞")
+"""What documentation prints behind a heading for people who want to link to it."""
+_SIGN: Final = "sign for linking to a heading"
+NAVIGATION: Final = "navigation"
+HIDDEN: Final = "hidden by the page"
+_FORM: Final = "a control of a form"
+_MEDIA: Final = "shown only where a picture, film or frame is not"
+_SKIPPED: Final = {
+    "head": "",
+    "title": "",
+    "nav": NAVIGATION,
+    "dialog": HIDDEN,
+    **dict.fromkeys("select datalist textarea input button label progress meter".split(), _FORM),
+    **dict.fromkeys("canvas iframe object embed applet audio video map".split(), _MEDIA),
+}
+"""Never read, and why; what stands in the head is no text of the page."""
 _BLOCKS: Final = frozenset(
     "html body article section main header footer nav aside div p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd table thead tbody"
     " tfoot tr td th caption blockquote pre figure figcaption address form fieldset legend details summary center hr"
     " menu dir hgroup search frameset".split()
 )
+_CODE: Final = frozenset({"code", "kbd", "samp", "tt"})
 _CELLS: Final = frozenset({"td", "th"})
 """An empty cell is part of its table; every other empty element is nothing to read."""
 _NO_LINKS: Final[list[str]] = []
 _NO_ELEMENTS: Final[list[Any]] = []
 _LONGEST_HINT: Final = 1000
 _PAGE: Final = frozenset({"html", "body"})
-_TELLING: Final = frozenset({"class", "id", "role", "itemprop"})
+HEADINGS: Final = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+_TELLING: Final = frozenset({"class", "role", "itemprop"})
 
 
 class Box:
@@ -36,10 +51,12 @@ class Box:
 
     # Written out, not a dataclass: thousands are made for every page, and this is three times as quick.
     __slots__ = (
+        "beside",
         "dropped",
         "elements",
         "has_headline",
         "has_title",
+        "is_code",
         "kids",
         "leaves",
         "linked",
@@ -66,6 +83,8 @@ class Box:
         self.linked = 0
         """The part of `weight` that stands in links."""
         self.links: list[str] = _NO_LINKS
+        self.is_code = False
+        """Whether a run of text stands in elements for code as a whole."""
         self.prose = 0
         """The part of `weight` that reads like paragraphs; filled in by body finding, as is all that follows."""
         self.leaves = 0
@@ -74,8 +93,10 @@ class Box:
         """Whether a run of text in it is a link as a whole and long enough for a headline."""
         self.has_title = False
         """Whether the heading that prints the title of the page stands in it."""
-        self.dropped = False
-        """Whether it was found to be no main text."""
+        self.dropped = ""
+        """Why it was found to be no main text; empty where it is main text."""
+        self.beside = False
+        """Whether it was found to be prose beside the main text: printed, and marked."""
 
 
 class BoxReader:
@@ -89,12 +110,17 @@ class BoxReader:
         """How deep the elements were nested."""
         self.left_out: list[tuple[Any, str]] = []
         """The elements that the page hides from its readers, and how it does."""
+        self.skipped: Counter[str] = Counter()
+        """Characters of elements that are no text of any page, by what they are."""
         self._box = self.root
         self._run: list[str] = []
         self._links: list[str] = []
         self._linked: list[str] = []
         self._in_link = 0
+        self._anchors: list[bool] = []
         self._in_pre = 0
+        self._in_code = 0
+        self._has_words = False
         self._raised = ""
         self._open: list[Any] = []
         self._from: list[Any] = []
@@ -133,21 +159,31 @@ class BoxReader:
         if tag in MACHINERY:
             return False
         attributes = element.items()
+        if tag == "a" and element.text in _PLACE_SIGNS and not len(element) and _is_own_place(attributes):
+            self.skipped[_SIGN] += len(element.text)
+            return False
         if tag in _SKIPPED:
             self._leave_out(element)
+            self._count_left_out(element, _SKIPPED[tag])
             return False
         reason = self._hidden_by(element, tag, attributes) if attributes or self._hidden else ""
         if reason:
             self._leave_out(element)
             self.left_out.append((element, reason))
+            self._count_left_out(element, HIDDEN)
             return False
         if tag in _BLOCKS:
             self._open_box(tag, attributes)
         elif tag == "a":
-            self._in_link += 1
+            # A heading that links to its own place leads nowhere else.
+            leads = self._box.tag not in HEADINGS or not _is_own_place(attributes)
+            self._anchors.append(leads)
+            self._in_link += leads
             self._links.extend(value for name, value in attributes if name == "href")
         elif tag == "br":
             self._run.append(LINE)
+        elif tag in _CODE:
+            self._in_code += 1
         elif tag in MARKUP and is_raised(element):
             self._raised = tag
         self._open.append(element)
@@ -170,6 +206,10 @@ class BoxReader:
                 return f"{name} attribute"
         return ""
 
+    def _count_left_out(self, element: Any, reason: str) -> None:
+        if reason and (element.text or len(element)):
+            self.skipped[reason] += printed_characters(_text_in(element))
+
     def _leave_out(self, element: Any) -> None:
         # What is left out stands between its neighbours in the document: no quotation may span it.
         if self._run and (element.text or len(element)):
@@ -184,17 +224,19 @@ class BoxReader:
             if self._run:
                 self._end_run()
             self.left_out.append((parent, self._hidden[parent].reason))
+            self.skipped[HIDDEN] += printed_characters(text)
             return
         self._from.append(parent)
         self._run.append(text)
+        if not self._in_code and not self._has_words:
+            self._has_words = not text.isspace()
         if self._in_link:
             self._linked.append(text)
 
     def _open_box(self, tag: str, attributes: list[tuple[str, str]]) -> None:
         if self._run:
             self._end_run()
-        hint = " ".join([value for name, value in attributes if name in _TELLING]) if attributes else ""
-        box = Box(tag, self._box, traits_of(hint[:_LONGEST_HINT]) if hint else 0)
+        box = Box(tag, self._box, _traits(attributes) if attributes else 0)
         self._box.kids.append(box)
         self._box = box
         if tag == "pre":
@@ -202,9 +244,11 @@ class BoxReader:
 
     def _closes(self, tag: str) -> None:
         if tag == "a":
-            self._in_link -= 1
+            self._in_link -= self._anchors.pop()
         elif tag == self._raised:
             self._raised = ""
+        elif tag in _CODE:
+            self._in_code -= 1
         if tag not in _BLOCKS:
             return
         if self._run:
@@ -228,6 +272,7 @@ class BoxReader:
         if joined.isspace():
             self._from.clear()
             return
+        is_code, self._has_words = not self._has_words, False
         parents, self._from = self._from, []
         links, self._links = self._links, []
         linked = 0
@@ -240,11 +285,43 @@ class BoxReader:
             leaf.weight = _weight(text)
             leaf.linked = min(linked, leaf.weight)
             leaf.links = links
+            leaf.is_code = is_code
             leaf.elements = parents
             box.kids.append(leaf)
             box.weight += leaf.weight
             box.linked += leaf.linked
             links, linked = _NO_LINKS, linked - leaf.linked
+
+
+def _traits(attributes: list[tuple[str, str]]) -> int:
+    hint = " ".join([value for name, value in attributes if name in _TELLING])
+    found = traits_of(hint[:_LONGEST_HINT]) if hint else 0
+    for name, value in attributes:
+        if name == "id" and (own := traits_of(value[:_LONGEST_HINT])):
+            return found | own | (BY_ID if own & FURNITURE_LIKE and not found & FURNITURE_LIKE else 0)
+    return found
+
+
+def _is_own_place(attributes: list[tuple[str, str]]) -> bool:
+    return any(name == "href" and value.startswith("#") for name, value in attributes)
+
+
+def _text_in(element: Any) -> str:
+    """All text inside `element` that is no machinery."""
+    if not len(element):
+        return element.text or ""
+    from lxml import etree  # lazy: 30 ms; only where a page is read
+
+    walker = etree.iterwalk(element, events=("start", "end"))
+    texts = []
+    for event, inner in walker:
+        if event == "end":
+            texts.append((inner.tail or "") if inner is not element else "")
+        elif inner.tag in MACHINERY:
+            walker.skip_subtree()
+        else:
+            texts.append(inner.text or "")
+    return "".join(texts)
 
 
 def _weight(text: str) -> int:

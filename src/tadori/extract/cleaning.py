@@ -32,6 +32,13 @@ def clean_paragraphs(text: str) -> list[str]:
     return [_SPACED_BREAK.sub("\n", part) for part in parts if part]
 
 
+def printed_characters(text: str) -> int:
+    """How many characters of `text` leave ink: no white space, nothing invisible."""
+    if not text.isascii():
+        text = strip_invisible(normalised("NFC", text))
+    return len("".join(text.split()))
+
+
 def clean_preformatted(text: str) -> list[str]:
     """Preformatted text as one paragraph with its own lines."""
     text = strip_invisible(normalised("NFC", text.replace(LINE, "\n").replace("\r\n", "\n")))

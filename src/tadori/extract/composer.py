@@ -14,6 +14,8 @@ from tadori.model.thresholds import MAX_ELEMENTS, MAX_TEXT_CHARS
 LANGUAGE_SAMPLE: Final = 1500
 """Characters at the beginning of a text that decide its language."""
 LONGEST_HEADING: Final = 200
+DEEPEST_HEADING: Final = 6
+"""Headings below head only the definition, note or aside they stand in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +25,9 @@ class TextBlock:
     text: str
     fragment_type: FragmentType
     level: int = 0
-    """1 to 6 for a heading, 0 for everything else."""
+    """1 to 6 for a heading, 7 and more for what heads a definition or an aside only, 0 for everything else."""
+    depth: int = 0
+    """In how many definition lists, notes and asides it stands: what heads a deeper one does not head it."""
     page_number: int | None = None
     has_header: bool = False
 
@@ -53,13 +57,13 @@ def compose(blocks: Iterable[TextBlock], source: str) -> tuple[str, tuple[TextEl
             gap = "\n" if before == block.fragment_type == FragmentType.LIST else "\n\n"
             parts.append(gap)
             length += len(gap)
-        if block.level:
-            while path[-1].heading is not None and path[-1].heading.level >= block.level:
-                path.pop()
+        closed = _close(path, block)
         pieces.append(_piece(block, length, path))
         path[-1].count += 1
         if block.level:
-            path.append(_Open(Heading(level=block.level, text=cut_heading(block.text))))
+            # Several terms may share a definition: `-f`, `--force`.
+            terms = [closed] if closed and before is FragmentType.HEADING and block.level > DEEPEST_HEADING else []
+            path.append(_Open(Heading(level=block.level, text=cut_heading(", ".join([*terms, block.text])))))
         parts.append(block.text)
         length += len(block.text)
         before = block.fragment_type
@@ -70,6 +74,16 @@ def compose(blocks: Iterable[TextBlock], source: str) -> tuple[str, tuple[TextEl
     if not parts:
         raise SourceGarbled(source=source, reason="there is no text in it")
     return "".join(parts), tuple(pieces)
+
+
+def _close(path: list[_Open], block: TextBlock) -> str:
+    """Close the headings that do not head `block`; returns the last one closed that was of its own level."""
+    deepest = block.level - 1 if block.level else DEEPEST_HEADING + block.depth
+    closed = ""
+    while (heading := path[-1].heading) is not None and heading.level > deepest:
+        closed = heading.text if heading.level == block.level else closed
+        path.pop()
+    return closed
 
 
 def cut_heading(heading: str) -> str:

@@ -1,9 +1,9 @@
 """Opens web archives (`.warc`, `.warc.gz`, `.wacz`). In: a path. Out: the documents inside as captures, one by one.
 
-Responses with status 200 and resources that are HTML, PDF, text or Markdown are documents; everything else in an
-archive is skipped silently. A record that is torn or cannot be decoded comes out as the error that says so, and so does
-a member that cannot be unpacked. What an archive unpacks to is bounded by its size; memory is not bounded here (warcio
-reads lines without end), so foreign archives are opened in a process of their own: `bounded.BoundedExtractor`.
+Responses with status 200 and resources of a type that is read are documents; everything else in an archive (pictures,
+scripts, answers to programs) is none. A record that is torn or cannot be decoded comes out as the error that says so,
+and so does a member that cannot be unpacked. What an archive unpacks to is bounded by its size; memory is not bounded
+here (warcio reads lines without end), so foreign archives are opened in a process of their own: `bounded`.
 """
 
 import re
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
+from tadori.extract.file_types import ASCIIDOC, CSV, DOCX, EPUB, JSON_LINES, ODT, RST, TSV
 from tadori.model.ids import Url
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
@@ -23,6 +24,7 @@ from tadori.text.content_codings import DecodeLimits, decode
 
 _READ_TYPES: Final = frozenset(
     {"text/html", "application/xhtml+xml", "application/pdf", "text/plain", "text/markdown", "text/x-markdown"}
+    | {DOCX, EPUB, ODT, RST, ASCIIDOC, CSV, TSV, JSON_LINES}
 )
 _RECORDS: Final = frozenset({"response", "resource"})
 _OK: Final = "200"

@@ -7,12 +7,13 @@ bounded before anything is read, and what comes back is built from plain values,
 import json
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import IO, Any, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
 from tadori.model.ids import IsoDate, Lang, Url
-from tadori.model.page import Capture, Extracted, FragmentType, Heading, PageType, TextElement
+from tadori.model.page import Capture, Extracted, FragmentType, Heading, Imprint, PageType, TextElement, TextLoss
 
 MAX_FACTS_BYTES: Final = 48_000_000
 MAX_BODY_BYTES: Final = 64_000_000
@@ -122,7 +123,9 @@ def reading_frame(read: Extracted) -> Frame:
         "canonical": read.canonical,
         "links": read.links,
         "notes": read.notes,
+        "losses": [[loss.reason, loss.characters] for loss in read.losses],
         "extraction": read.extraction,
+        "imprint": asdict(read.imprint),
         "paths": [[[heading.level, heading.text] for heading in path] for path in paths],
         "pieces": pieces,
     }
@@ -149,7 +152,21 @@ def reading_from(frame: Frame) -> Extracted:
         canonical=str(facts["canonical"]),
         links=tuple(map(str, facts["links"])),
         notes=tuple(map(str, facts["notes"])),
+        losses=tuple(TextLoss(reason=str(reason), characters=int(count)) for reason, count in facts["losses"]),
         extraction=str(facts["extraction"]),
+        imprint=_imprint(facts["imprint"]),
+    )
+
+
+def _imprint(facts: Mapping[str, Any]) -> Imprint:
+    return Imprint(
+        work=str(facts["work"]),
+        site=str(facts["site"]),
+        running=tuple(map(str, facts["running"])),
+        home=str(facts["home"]),
+        generator=str(facts["generator"]),
+        holder=str(facts["holder"]),
+        neighbours=tuple(map(str, facts["neighbours"])),
     )
 
 

@@ -1,4 +1,4 @@
-"""Reads what a page says about itself: title, author, own address, candidates for its date.
+"""Reads what a page says about itself: title, author, own address, metadata.
 
 In: a parsed page. Out: a `PageHead`. One pass over the few elements that can say it. JSON-LD is read with bounded
 patterns, not parsed: half of it is broken, and nesting has no limit there.
@@ -17,9 +17,7 @@ _SEPARATOR: Final = re.compile(
     r"\s+[|｜–—\-−:：»«/·•<>＜＞~〜～]+\s+|\s*[|｜»＜]\s*|(?<=[^\x00-\x7f])\s*[:：\-－–—]\s*|\s+[-－–—:：](?=\S)"
 )
 _LD_STRING: Final = r'"\s*:\s*"((?:[^"\\]|\\.){1,500})"'
-_LD: Final = {
-    name: re.compile(rf'"{name}{_LD_STRING}') for name in ("datePublished", "dateModified", "dateCreated", "headline")
-}
+_LD: Final = {name: re.compile(rf'"{name}{_LD_STRING}') for name in ("headline",)}
 _LD_TYPE: Final = re.compile(r'"@type"\s*:\s*\[?\s*"([A-Za-z]{1,40})"')
 _LD_AUTHOR: Final = re.compile(
     r'"(?:author|creator)"\s*:\s*(?:\[\s*)?(?:\{[^{}]{0,600}?"name"\s*:\s*)?"((?:[^"\\]|\\.){1,200})"'
@@ -41,7 +39,7 @@ _AUTHOR_METAS: Final = (
 _MAX_TITLE: Final = 500
 _MAX_META: Final = 2000
 _MAX_HEADINGS: Final = 60
-_MAX_TIMES: Final = 40
+_MAX_RELATIONS: Final = 40
 _SHORTEST_TITLE: Final = 4
 
 
@@ -54,16 +52,19 @@ class PageHead:
     """First content of each `<meta>`, by lower-case name, property or itemprop."""
     canonical: str = ""
     base: str = ""
+    relations: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Address and title of the first `<link>` of each relation (`home`, `up`), lower case."""
     lang: str = ""
     headings: list[tuple[int, str]] = field(default_factory=list)
     """Level and text of the first headings down to the third level."""
-    times: list[tuple[str, str, str]] = field(default_factory=list)
-    """Class, datetime attribute and text of every `<time>`."""
-    published: list[str] = field(default_factory=list)
-    """What elements marked as the date of publication (microdata) say."""
-    ld: str = ""
-    """All JSON-LD, joined and cut."""
+    ld_scripts: list[str] = field(default_factory=list)
+    """Every script of JSON-LD, as far as all together are not too long."""
     has_password: bool = False
+
+    @property
+    def ld(self) -> str:
+        """All JSON-LD, joined and cut."""
+        return "\n".join(self.ld_scripts)
 
     def ld_value(self, name: str) -> str:
         """The first string called `name` in JSON-LD, or the empty string."""
@@ -85,14 +86,11 @@ def head_of(tree: Any) -> PageHead:
         "h1": _read_heading,
         "h2": _read_heading,
         "h3": _read_heading,
-        "time": _read_time,
         "script": _read_script,
         "input": _read_input,
     }
     for element in tree.iter(*readers):
         readers[element.tag](element, head)
-    for element in tree.xpath("//*[@itemprop='datePublished']")[:_MAX_TIMES]:
-        head.published.append(element.get("content") or element.get("datetime") or "".join(element.itertext())[:100])
     return head
 
 
@@ -193,8 +191,12 @@ def _read_meta(element: Any, head: PageHead) -> None:
 
 
 def _read_link(element: Any, head: PageHead) -> None:
-    if not head.canonical and "canonical" in (element.get("rel") or "").lower().split():
-        head.canonical = (element.get("href") or "").strip()
+    relations, address = (element.get("rel") or "").lower().split(), (element.get("href") or "").strip()
+    if not head.canonical and "canonical" in relations:
+        head.canonical = address
+    for relation in relations[:_MAX_RELATIONS]:
+        if len(head.relations) < _MAX_RELATIONS:
+            head.relations.setdefault(relation, (address[:_MAX_META], (element.get("title") or "")[:_MAX_TITLE]))
 
 
 def _read_base(element: Any, head: PageHead) -> None:
@@ -208,16 +210,9 @@ def _read_heading(element: Any, head: PageHead) -> None:
             head.headings.append((int(element.tag[1]), text))
 
 
-def _read_time(element: Any, head: PageHead) -> None:
-    if len(head.times) >= _MAX_TIMES:
-        return
-    marks = " ".join(element.get(name) or "" for name in ("class", "itemprop", "pubdate"))
-    head.times.append((marks.lower(), element.get("datetime") or "", clean_line("".join(element.itertext()))))
-
-
 def _read_script(element: Any, head: PageHead) -> None:
-    if "ld+json" in (element.get("type") or "") and len(head.ld) < _LD_LIMIT:
-        head.ld += (element.text or "")[:_LD_LIMIT] + "\n"
+    if "ld+json" in (element.get("type") or "") and sum(map(len, head.ld_scripts)) < _LD_LIMIT:
+        head.ld_scripts.append((element.text or "")[:_LD_LIMIT])
 
 
 def _read_input(element: Any, head: PageHead) -> None:

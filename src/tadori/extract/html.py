@@ -5,6 +5,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled, SourceTooLarge
@@ -13,14 +14,18 @@ from tadori.extract.body import body_of
 from tadori.extract.boxes import Box, BoxReader
 from tadori.extract.cascade import HiddenElement, HidingStyles
 from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
-from tadori.extract.dates import date_of
+from tadori.extract.date_lines import page_lines
 from tadori.extract.encodings import as_utf8
 from tadori.extract.head import absolute_url, canonical_of, head_of, page_author, page_title
-from tadori.extract.layout import blocks_of, elements_of, everything_in, lines_from_title, links_of
-from tadori.extract.page_types import page_type_of
+from tadori.extract.imprint import imprint_of
+from tadori.extract.layout import blocks_of, elements_of, everything_in, links_of
+from tadori.extract.page_types import is_for_sharing, page_type_of
 from tadori.extract.plain import short_title
+from tadori.extract.publication import date_of
 from tadori.extract.stylesheets import StylesTooLarge
-from tadori.model.page import Capture, Extracted
+from tadori.extract.text_losses import losses_of
+from tadori.extract.torn_sentences import joined_over_code
+from tadori.model.page import Capture, Extracted, TextLoss
 from tadori.model.thresholds import MAX_ELEMENTS
 from tadori.text.language import language_of
 from tadori.text.tags import MOST_ATTRIBUTES, has_many_attributes
@@ -42,47 +47,59 @@ def extract_html(capture: Capture) -> Extracted:
     page, notes = as_utf8(capture.body, capture.charset)
     tree = parse_html(page, capture.url)
     head = head_of(tree)
-    title = page_title(head)
-    root, body, blocks, hidden = _visible(tree, title, capture.url)
-    text, pieces = compose(blocks, capture.url)
+    title = page_title(head).rstrip("¶ ")
+    seen = _visible(tree, title, capture.url, is_article=is_for_sharing(head, capture.url))
+    text, pieces = compose(seen.blocks, capture.url)
     title = title or short_title(text)
     base = absolute_url(head.base, capture.url) or capture.url
     canonical = canonical_of(head, base)
     return Extracted(
         title=title,
-        date=date_of(head, lambda: lines_from_title(root), canonical or capture.url, page),
+        date=date_of(head, tree, lambda: page_lines(seen.root, title), canonical or capture.url),
         lang=language_of(text[:LANGUAGE_SAMPLE]),
-        page_type=page_type_of(head, body, title, canonical or capture.url),
+        page_type=page_type_of(head, seen.body, title, canonical or capture.url),
         text=text,
         pieces=pieces,
         author=page_author(head),
         canonical=canonical,
-        links=_absolute_links(links_of(body), base),
-        notes=(*notes, *hidden),
+        links=_absolute_links(links_of(seen.body), base),
+        notes=(*notes, *seen.notes),
+        losses=seen.losses,
+        imprint=imprint_of(tree, head),
     )
 
 
-def _visible(tree: Any, title: str, source: str) -> tuple[Box, Box, list[TextBlock], tuple[str, ...]]:
-    """All boxes, the body, its blocks, and a note about hidden text."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Seen:
+    """What a reader of the page sees of it."""
+
+    root: Box
+    body: Box
+    blocks: list[TextBlock]
+    notes: tuple[str, ...]
+    losses: tuple[TextLoss, ...]
+
+
+def _visible(tree: Any, title: str, source: str, *, is_article: bool) -> _Seen:
+    """All boxes, the body, its blocks, and what is not among them."""
 
     def body_found(root: Box) -> tuple[Box, list[TextBlock]]:
-        body = body_of(root, title)
-        drop_asides(body)
+        body = body_of(root, title, is_article=is_article)
+        drop_asides(body, is_article=is_article)
+        blocks = blocks_of(body)
         # A page that calls all of itself furniture is still better read than lost.
-        return body, blocks_of(body) or everything_in(root)
+        return (body, blocks) if blocks else (root, everything_in(root))
 
     return _seen(tree, source, body_found)
 
 
 def everything_visible(page: bytes, source: str) -> tuple[list[TextBlock], tuple[str, ...]]:
     """All visible text of an HTML document that is main text throughout, and a note about hidden text."""
-    _, _, blocks, notes = _seen(parse_html(page, source), source, lambda root: (root, everything_in(root)))
-    return blocks, notes
+    seen = _seen(parse_html(page, source), source, lambda root: (root, everything_in(root)))
+    return seen.blocks, seen.notes
 
 
-def _seen(
-    tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlock]]]
-) -> tuple[Box, Box, list[TextBlock], tuple[str, ...]]:
+def _seen(tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlock]]]) -> _Seen:
     """Find the body, leave out what style sheets hide in it, and find it again until nothing more is hidden."""
     concealment = HidingStyles(tree)
     hidden: dict[Any, HiddenElement] = {}
@@ -97,7 +114,8 @@ def _seen(
         except StylesTooLarge as exc:
             raise SourceTooLarge(source=source, reason=f"cannot tell what is hidden: {exc}") from exc
         if hidden.keys() >= more.keys():
-            return root, body, blocks, hidden_note(reader.left_out)
+            notes, losses = hidden_note(reader.left_out), losses_of(root, body, reader.skipped)
+            return _Seen(root=root, body=body, blocks=joined_over_code(blocks), notes=notes, losses=losses)
         hidden.update(more)
     raise SourceTooLarge(source=source, reason="cannot tell what is hidden: every part of it hides something else")
 

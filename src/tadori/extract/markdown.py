@@ -31,6 +31,13 @@ _KEYS: Final = {
     "date": "date",
     "published": "date",
     "pubdate": "date",
+    "published_at": "date",
+    "publishdate": "date",
+    "created": "date",
+    "updated": "changed",
+    "last_updated": "changed",
+    "lastmod": "changed",
+    "modified": "changed",
     "author": "author",
     "authors": "author",
     "url": "url",
@@ -74,7 +81,7 @@ def extract_markdown(capture: Capture) -> Extracted:
     url = stated.get("url", "")
     return Extracted(
         title=stated.get("title", "") or first_heading or short_title(text),
-        date=day_in(stated.get("date", "")),
+        date=day_in(stated.get("date", "")) or day_in(stated.get("changed", "")),
         lang=Lang(stated["lang"][:2].lower())
         if len(stated.get("lang", "")) >= 2
         else language_of(text[:LANGUAGE_SAMPLE]),
@@ -99,7 +106,7 @@ def _read(text: str, source: str) -> tuple[list[TextBlock], tuple[str, ...]]:
 
 
 def front_matter_of(text: str) -> dict[str, str]:
-    """What the front matter states, by `title date author url lang`; only plain `key: value` lines are read."""
+    """What the front matter states, by `title date changed author url lang`; only plain `key: value` lines are read."""
     match = FRONT_MATTER.match(text)
     found: dict[str, str] = {}
     for key, value in _KEY.findall(match[1]) if match else []:

@@ -14,6 +14,7 @@ from typing import Any, Final
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract import ocr
 from tadori.extract.composer import LANGUAGE_SAMPLE, compose
+from tadori.extract.date_lines import bare_day, labelled_day
 from tadori.extract.dates import day_in
 from tadori.extract.lines import BULLET, PrintedLine, blocks_from, half_width_units
 from tadori.extract.pdf_visibility import Edges, UnseenLineDetector, seen_lines
@@ -236,8 +237,10 @@ def _title(stated: str, headings: list[str]) -> str:
 
 
 def _printed_date(lines: list[str]) -> IsoDate | None:
-    """A date printed on a short line at the top of the first page."""
-    return next((found for line in lines[:_BYLINES] if len(line) <= 60 and (found := day_in(line))), None)
+    """A date that a line at the top of the first page consists of, or labels as the document's."""
+    top = lines[:_BYLINES]
+    labelled = next((found[1] for line in top if (found := labelled_day(line))), None)
+    return labelled or next((day for line in top if (day := bare_day(line))), None)
 
 
 def _stated_date(text: str) -> IsoDate | None:

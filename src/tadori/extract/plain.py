@@ -23,10 +23,20 @@ _LABELS: Final = {
     "タイトル": "title",
     "date": "date",
     "published": "date",
+    "posted": "date",
+    "created": "date",
+    "updated": "changed",
+    "last updated": "changed",
+    "last modified": "changed",
+    "last change": "changed",
+    "更新日": "changed",
+    "最終更新": "changed",
+    "最終更新日": "changed",
     "日付": "date",
     "公開日": "date",
     "発行日": "date",
     "掲載日": "date",
+    "投稿日": "date",
     "作成日": "date",
     "author": "author",
     "from": "author",
@@ -37,7 +47,9 @@ _LABELS: Final = {
     "source": "url",
     "出典": "url",
 }
-_LABELLED: Final = re.compile(r"^\s*([A-Za-z\u3040-\u30ff\u4e00-\u9fff]{2,12})\s*[:：]\s*(\S.*)$")
+_LABELLED: Final = re.compile(
+    r"^\s*((?:Last |last )?[A-Za-z\u3040-\u30ff\u4e00-\u9fff]{2,12}(?:-[A-Z][a-z]{1,11}){0,2})\s*[:：]\s*(\S.*)$"
+)
 _PARAGRAPHS: Final = re.compile(r"\n[ \t\u3000]*\n\s*")
 _HEADER_LINES: Final = 10
 _LONGEST_TITLE: Final = 120
@@ -59,7 +71,7 @@ def extract_plain(capture: Capture) -> Extracted:
     text, pieces = compose(_blocks(whole, title), capture.url)
     return Extracted(
         title=title,
-        date=day_in(stated.get("date", "")),
+        date=day_in(stated.get("date", "")) or day_in(stated.get("changed", "")),
         lang=language_of(text[:LANGUAGE_SAMPLE]),
         page_type=PageType.DOCUMENT,
         text=text,
@@ -93,7 +105,7 @@ def clean_lines(text: str) -> str:
 
 
 def header_fields(text: str) -> dict[str, str]:
-    """The fields that labelled lines at the very top give, by `title date author url`."""
+    """The fields that labelled lines at the very top give, by `title date changed author url`."""
     found: dict[str, str] = {}
     for line in text.lstrip().split("\n", _HEADER_LINES)[:_HEADER_LINES]:
         match = _LABELLED.match(line)

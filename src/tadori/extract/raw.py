@@ -6,14 +6,20 @@ shares parsing with the extractor and nothing else: no finding of the body, no c
 
 import html
 import re
+from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import MACHINERY
+from tadori.extract.docx import raw_docx_text
 from tadori.extract.encodings import as_utf8, decode_text
+from tadori.extract.epub import epub_pages
 from tadori.extract.html import parse_html
+from tadori.extract.json_records import raw_json_text
 from tadori.extract.markdown import FRONT_MATTER
+from tadori.extract.odt import raw_odt_text
 from tadori.extract.pdf import raw_pdf_text
 from tadori.extract.rdap import rdap_raw_text
+from tadori.extract.rst import raw_rst_text
 from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.model.page import Capture
 from tadori.text.normalise import strip_invisible
@@ -40,24 +46,23 @@ def raw_text(capture: Capture) -> str:
     Raises:
         SourceGarbled, SourceTooLarge: as `Extraction.extract`.
     """
-    match document_kind(capture):
-        case DocumentKind.HTML:
-            return strip_invisible(_html_text(capture))
-        case DocumentKind.PDF:
-            return strip_invisible(raw_pdf_text(capture))
-        case DocumentKind.MARKDOWN:
-            return strip_invisible(_markdown_text(decode_text(capture.body, capture.charset).text))
-        case DocumentKind.TEXT:
-            return strip_invisible(decode_text(capture.body, capture.charset).text)
-        case DocumentKind.RDAP:
-            return rdap_raw_text(capture)
+    return strip_invisible(_RAW.get(document_kind(capture), _as_written)(capture))
+
+
+def _as_written(capture: Capture) -> str:
+    """All characters of a file that is text: its marks are no letters."""
+    return decode_text(capture.body, capture.charset).text
 
 
 def _html_text(capture: Capture) -> str:
+    return _page_text(as_utf8(capture.body, capture.charset)[0], capture.url)
+
+
+def _page_text(page: bytes, source: str) -> str:
     """All text nodes in order, then what attributes say (which stands nowhere in the order of reading)."""
     from lxml import etree  # lazy: 30 ms; only where a page is read
 
-    walker = etree.iterwalk(parse_html(as_utf8(capture.body, capture.charset)[0], capture.url), events=("start", "end"))
+    walker = etree.iterwalk(parse_html(page, source), events=("start", "end"))
     texts: list[str] = []
     said: list[str] = []
     number = ""
@@ -102,3 +107,18 @@ def _without_comments(text: str) -> str:
         parts.append(text[start:opening])
         start = closing + 3
     return "".join([*parts, text[start:]])
+
+
+_RAW: Final[dict[DocumentKind, Callable[[Capture], str]]] = {
+    DocumentKind.HTML: _html_text,
+    DocumentKind.PDF: raw_pdf_text,
+    DocumentKind.MARKDOWN: lambda capture: _markdown_text(_as_written(capture)),
+    DocumentKind.RDAP: rdap_raw_text,
+    DocumentKind.RST: lambda capture: raw_rst_text(_as_written(capture)),
+    DocumentKind.DOCX: raw_docx_text,
+    DocumentKind.EPUB: lambda capture: "\n".join(_page_text(page, capture.url) for page in epub_pages(capture)),
+    DocumentKind.ODT: raw_odt_text,
+    DocumentKind.JSON: lambda capture: raw_json_text(_as_written(capture), lines=False),
+    DocumentKind.JSON_LINES: lambda capture: raw_json_text(_as_written(capture), lines=True),
+}
+"""What is not in it (text, AsciiDoc, tables of values, programs) is compared as it is written."""

@@ -10,6 +10,7 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.errors import SourceGarbled, SourceTooLarge
+from tadori.extract.file_types import ASCIIDOC, CSV, DOCX, EPUB, JSON, JSON_LINES, ODT, RST, SOURCE, TSV, media_type_of
 from tadori.extract.rdap import MARK, MEDIA_TYPE
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
@@ -23,6 +24,15 @@ class DocumentKind(StrEnum):
     MARKDOWN = "markdown"
     TEXT = "text"
     RDAP = "rdap"
+    RST = "rst"
+    ASCIIDOC = "asciidoc"
+    DOCX = "docx"
+    EPUB = "epub"
+    ODT = "odt"
+    CSV = "csv"
+    JSON = "json"
+    JSON_LINES = "jsonl"
+    SOURCE = "source"
 
 
 _LOOK_AT: Final = 4096
@@ -53,6 +63,27 @@ _BINARY: Final = (
     (b"OggS", "a sound file"),
     (b"ID3", "a sound file"),
 )
+_ZIP: Final = b"PK\x03\x04"
+_KINDS: Final = {
+    RST: DocumentKind.RST,
+    "text/prs.fallenstein.rst": DocumentKind.RST,
+    ASCIIDOC: DocumentKind.ASCIIDOC,
+    "text/x-asciidoc": DocumentKind.ASCIIDOC,
+    CSV: DocumentKind.CSV,
+    TSV: DocumentKind.CSV,
+    JSON: DocumentKind.JSON,
+    JSON_LINES: DocumentKind.JSON_LINES,
+    "application/x-ndjson": DocumentKind.JSON_LINES,
+    SOURCE: DocumentKind.SOURCE,
+}
+"""Formats that their bytes do not show: the media type says it, or the name where the media type says nothing."""
+_BY_NAME: Final = frozenset({RST, ASCIIDOC, CSV, TSV})
+_PACKED: Final = (
+    (DocumentKind.EPUB, EPUB.encode(), b"META-INF/container.xml"),
+    (DocumentKind.ODT, ODT.encode(), b""),
+    (DocumentKind.DOCX, b"", b"word/document"),
+)
+"""What is packed as a zip file: the type that it begins with, or a part that it holds."""
 _UTF16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 # Bytes no text has, in any encoding a text comes in (ESC belongs to ISO-2022-JP, SUB ends DOS files).
 _CONTROL: Final = bytes(set(range(32)) - {7, 8, 9, 10, 12, 13, 26, 27})
@@ -74,24 +105,42 @@ def document_kind(capture: Capture) -> DocumentKind:
     head = body[:_LOOK_AT]
     if b"%PDF-" in head[:1024]:
         return DocumentKind.PDF
+    if head.startswith(_ZIP) and (packed := _packed_kind(body)):
+        return packed
     _refuse_binary(capture, head)
+    if capture.media_type in (DOCX, EPUB, ODT):
+        raise SourceGarbled(source=capture.url, reason="it is called an office file or a book and is none")
     if capture.media_type == "application/pdf" and not _HTML_START.match(_plain(head)):
         raise SourceGarbled(source=capture.url, reason="it is called a PDF and is none")
     return _kind_of_text(capture, head)
 
 
 def _kind_of_text(capture: Capture, head: bytes) -> DocumentKind:
-    suffix = PurePosixPath(unquote(urlsplit(capture.url).path)).suffix.lower()
+    name = PurePosixPath(unquote(urlsplit(capture.url).path)).name
+    suffix = PurePosixPath(name).suffix.lower()
     if capture.media_type in _MARKDOWN_TYPES or (suffix in _MARKDOWN_NAMES and capture.media_type in _TEXT_TYPES):
         return DocumentKind.MARKDOWN
+    if capture.media_type == MEDIA_TYPE or (capture.media_type == JSON and MARK in capture.body):
+        return DocumentKind.RDAP
+    stated = capture.media_type
+    if stated in _TEXT_TYPES and (named := media_type_of(name)) in _BY_NAME:
+        stated = named or ""
+    if stated in _KINDS:
+        return _KINDS[stated]
     if capture.media_type in _MARKUP_TYPES or _HTML_START.match(_plain(head)):
         return DocumentKind.HTML
-    if capture.media_type == MEDIA_TYPE or (capture.media_type == "application/json" and MARK in capture.body):
-        return DocumentKind.RDAP
     is_text = capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/")
     if is_text and capture.media_type not in _FOR_MACHINES:
         return DocumentKind.TEXT
     raise SourceGarbled(source=capture.url, reason=f"{capture.media_type} is not a type that is read here")
+
+
+def _packed_kind(body: bytes) -> DocumentKind | None:
+    """Which of the packed formats a zip file is, by its first bytes and the names of its parts; None for another."""
+    for kind, begins, holds in _PACKED:
+        if (begins and b"mimetype" + begins in body[:120]) or (holds and holds in body):
+            return kind
+    return None
 
 
 def _plain(head: bytes) -> bytes:

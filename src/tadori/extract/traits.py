@@ -18,12 +18,25 @@ COMMENT: Final = 8
 CAPTION: Final = 16
 TEXT: Final = 32
 """The innermost place of the main text, by a name that is given to nothing else."""
+SIDE: Final = 64
+"""Something beside the main text, by a name that is given to menus as well as to boxes with prose."""
+BY_ID: Final = 128
+"""Only its id says that it is furniture: the anchor of a section is made of the words of its heading."""
+TITLE: Final = 256
+"""The title of a box, a picture or a table."""
+LEADS: Final = 512
+"""Furniture that leads to other places: menus, contents, breadcrumbs."""
+FOOT: Final = 1024
+"""Furniture at the foot of a page."""
+NOTE: Final = 2048
+"""A note, tip or warning inside the text: what heads it heads nothing behind it."""
+FURNITURE_LIKE: Final = FURNITURE | ASIDE | SIDE
 
 # Words that speak for themselves wherever a name begins with them.
 _FURNITURE_STARTS: Final = (
     "adsbygoogle|advert|breadcrumb|consent|cookie|copyright|dfp|dianomi|disclaimer-link|facebook|fbcomment|footer|gdpr"
-    "|globalnav|hamburger|instagram-follow|megamenu|menu|modal|navbar|navi|newsletter|noprint|optin|outbrain|overlay"
-    "|pagination|paging|pagetop|pankuzu|popup|print|promo|pubdate|searchbox|share|sharing|sidebar|signup|skiplink"
+    "|docnav|globalnav|hamburger|instagram-follow|megamenu|menu|modal|navbar|navfooter|navheader|navi|newsletter|noprint|optin|outbrain|overlay"
+    "|pagination|paging|pagetop|pankuzu|popup|print|promo|pubdate|searchbox|share|sharing|signup|skiplink"
     "|skip-link|skip-to|social|sponsor|subscri|taboola|tagcloud|tags|timestamp|toolbar|tooltip|topicpath|tweet-button"
     "|twitter-share|visually-hidden|sr-only|screen-reader|widget|hidden-print|jump-link|back-to-top|sign-up|log-in|login"
 )
@@ -37,10 +50,11 @@ _ASIDE_STARTS: Final = (
 # Short words that mean it only as the whole name or at its end: `post-tags`, but not WordPress's `tag-kyoto`.
 _LAST: Final = frozenset(
     "ad ads adv advertisement nav navigation sns toc rail bio meta metadata tool tools tag tags button buttons btn"
-    " banner search category categories date time alert dialog contentinfo complementary tab tabs aside foot ticker"
-    " upsell cta kicker eyebrow disclosure icon icons rss feed pager topics keyword keywords profile author authors"
+    " banner search category categories date time dialog contentinfo foot ticker"
+    " upsell cta kicker eyebrow icon icons rss feed pager topics keyword keywords profile author authors"
     " links".split()
 )
+_SIDE_LAST: Final = frozenset("alert complementary tab tabs aside disclosure".split())
 _FIRST: Final = frozenset("ad ads nav sns btn".split())
 _BODY: Final = re.compile(
     r"(?:^|-)(?:article|entry|post|story|news|blog|page|main|content|text|body|detail|single|kiji|honbun)-?"
@@ -49,6 +63,16 @@ _BODY: Final = re.compile(
 _TEXT: Final = re.compile(
     r"(?:^|-)(?:article|entry|post|story|news|kiji)-?(?:body|content|contents|text|honbun)(?:-|$)|(?:^|-)(?:bodycopy|honbun)(?:-|$)"
 )
+_SIDE: Final = re.compile(r"(?:^|-)sidebar")
+_TITLE: Final = re.compile(r"^(?:[a-z]+-)?title$")
+_NOTE: Final = re.compile(
+    r"^(?:admonition|admonitionblock|attention|callout|caution|danger|hint|important|note|tip|warning)(?:-|$)"
+)
+_LEADS: Final = re.compile(
+    r"(?:^|-)(?:breadcrumb|docnav|globalnav|hamburger|megamenu|menu|nav|pagination|paging|pager|pankuzu|skip|tagcloud|toc"
+    r"|topicpath)"
+)
+_FOOT: Final = re.compile(r"(?:^|-)(?:copyright|foot(?:er)?(?:-|$))")
 _FURNITURE: Final = re.compile(rf"(?:^|-)(?:{_FURNITURE_STARTS})")
 _ASIDE: Final = re.compile(rf"(?:^|-)(?:{_ASIDE_STARTS})")
 _CAPTION: Final = re.compile(r"(?:^|-)(?:caption|figcaption|wp-caption|image-caption|cutline)")
@@ -79,7 +103,13 @@ def _traits_of_name(name: str) -> int:
     if _EMBED.search(joined):
         return found
     if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
-        found |= FURNITURE
+        found |= FURNITURE | (LEADS if _LEADS.search(joined) else 0) | (FOOT if _FOOT.search(joined) else 0)
+    if _SIDE.search(joined) or (words and words[-1] in _SIDE_LAST):
+        found |= SIDE
+    if _NOTE.search(joined):
+        found |= NOTE
+    if _TITLE.search(joined):
+        found |= TITLE
     if _ASIDE.search(joined):
         found |= ASIDE
     if _CAPTION.search(joined):

@@ -1,7 +1,7 @@
 """Builds the evidence graph of one task. In: claims, edges, sources. Out: every claim with its standing (L33).
 
-Only shown edges decide; unsure refutations are kept apart as `may_conflict`. Pages that are not admissible (blocked, or
-of no quality) neither support nor refute. No I/O, no clock.
+Only shown edges decide. What qualifies a claim stands beside it and moves nothing. Pages that are not admissible
+(blocked, or of no quality) neither support nor refute. No I/O, no clock.
 """
 
 from collections import Counter, defaultdict
@@ -9,14 +9,24 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from tadori.errors import EvidenceBroken
-from tadori.graph.confidence import Calibration, ClaimEvidence, confidence, freshness, uncalibrated, years_between
+from tadori.graph.confidence import (
+    Calibration,
+    ClaimEvidence,
+    clarity,
+    confidence,
+    freshness,
+    uncalibrated,
+    years_between,
+)
 from tadori.graph.satisfaction import is_satisfied, satisfaction
-from tadori.graph.standing import corrected_origins, correction_notes, standing_of
+from tadori.graph.standing import corrected_origins, correction_notes, qualification_notes, standing_of
 from tadori.graph.trust import is_admissible, reliability
 from tadori.model.claim import Claim, Edge, Ground, Relation
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import STALE_BELOW
+from tadori.text.naming import names_its_subject, same_topic
+from tadori.text.perishable import is_perishable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +100,11 @@ class ClaimStandings:
             return [sources[page] for page in dict.fromkeys(edge.quotation.page_id for edge in chosen)]
 
         admissible = [edge for edge in edges if is_admissible(sources[edge.quotation.page_id])]
-        supporting = tuple(e for e in admissible if e.relation is Relation.SUPPORTS and e.shown)
+        supporting = tuple(
+            e for e in admissible if e.relation is Relation.SUPPORTS and e.shown and self._speaks_of_it(claim, e)
+        )
         refuting = tuple(e for e in admissible if e.relation is Relation.REFUTES and e.shown)
-        maybe = tuple(e for e in admissible if e.relation is Relation.REFUTES and not e.shown)
+        qualifying = tuple(e for e in admissible if e.relation is Relation.QUALIFIES)
         corrected = corrected_origins(supporting, refuting, sources)
         undone = corrected_origins(refuting, supporting, sources)
         behind = [source for source in standing_on(supporting) if source.origin not in corrected]
@@ -102,29 +114,40 @@ class ClaimStandings:
         evidence = ClaimEvidence(
             supporting=behind,
             against=[source for source in against if source.origin not in undone],
-            maybe_against=standing_on(maybe),
             newest=self._newest,
             refutation_searched=self._inputs.refutation_searched.get(claim.id, False),
             as_of=self._inputs.as_of,
             outdated=[source for source in against if source.origin in undone],
+            fit=self._inputs.answer_scores.get(claim.id, 0.0),
+            clarity=clarity(claim.context),
+            perishable=is_perishable(claim.text, claim.lang),
         )
         # A claim whose only pages are not admissible keeps its own words as support, but no origin counts for it.
         supporting = supporting or tuple(e for e in edges if e.quotation == claim.quotation)
         measured = confidence(evidence, lang, self._inputs.calibration)
-        notes = correction_notes(supporting, refuting, sources, lang)
+        notes = (*correction_notes(supporting, refuting, sources, lang), *qualification_notes(qualifying, lang))
         return ClaimStanding(
             claim=claim,
             standing=standing_of(supporting, refuting, sources),
             supporting=supporting,
             refuting=refuting,
-            may_conflict=maybe,
             origins=origins,
             has_primary=has_primary,
             satisfaction=satisfaction(len(origins), has_primary=has_primary),
             satisfied=is_satisfied(len(origins), has_primary=has_primary),
             confidence=replace(measured, grounds=measured.grounds + notes),
             answer_score=self._inputs.answer_scores.get(claim.id, 0.0),
+            qualifying=qualifying,
         )
+
+    def _speaks_of_it(self, claim: Claim, edge: Edge) -> bool:
+        """Whether the same words on another page speak of the same thing: `The default is 10.` may stand anywhere."""
+        if edge.quotation.text != claim.quotation.text or edge.quotation.page_id == claim.quotation.page_id:
+            return True
+        if claim.context.subject or names_its_subject(claim.text, claim.lang):
+            return True
+        one, other = self._by_page[claim.quotation.page_id], self._by_page[edge.quotation.page_id]
+        return same_topic(one.title, one.lang, other.title, other.lang)
 
     def _edges_of(self, claim: Claim) -> list[Edge]:
         """A claim is supported by the words it was read from, whether or not an edge says so (L33)."""
@@ -159,7 +182,7 @@ def rebuilt_graph(
     return build_graph(
         GraphInputs(
             claims=[standing.claim for standing in graph.claims],
-            edges=[e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict)],
+            edges=[e for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict, *s.qualifying)],
             sources=graph.sources,
             refutation_searched={s.claim.id: s.confidence.refutation_searched for s in graph.claims},
             answer_scores={s.claim.id: s.answer_score for s in graph.claims},

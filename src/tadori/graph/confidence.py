@@ -1,9 +1,10 @@
 """L28: one number for how far a claim can be relied on, and its grounds in words.
 
-In: which sources support a claim, which contradict it, their dates. Out: a weighted mean of four parts (source tier,
-agreement, freshness, consistency), passed through a calibration, times .95 when refutations were searched for and none
-was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph, or to the time the question asks
-about. What its own publisher has since corrected counts neither for nor against.
+In: which sources support a claim, which contradict it, their dates; how well it fits the question, and how much it
+leaves open. Out: a weighted mean of the six parts, passed through a calibration, times .95 when refutations were
+searched for and none was found (§3.1.7.5). No clock: fresh means close to the newest date in the graph, or to the time
+the question asks about; what cannot change needs no fresh source. What its own publisher has since corrected counts
+neither for nor against.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,12 +12,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.graph.trust import reliability
-from tadori.model.evidence_thresholds import MAY_CONFLICT_WEIGHT
+from tadori.model.claim import ClaimContext, Mood
 from tadori.model.graph import Confidence, EvidenceSource, TrustLevel
 from tadori.model.ids import JA, IsoDate, Lang
 from tadori.model.thresholds import (
+    CLARITY_EXPLAINED,
+    CLARITY_NOT_STATED,
+    CLARITY_OPEN,
+    CLARITY_RESOLVED,
     CONFIDENCE_AGREEMENT_WEIGHT,
+    CONFIDENCE_CLARITY_WEIGHT,
     CONFIDENCE_CONSISTENCY_WEIGHT,
+    CONFIDENCE_FIT_WEIGHT,
     CONFIDENCE_FRESHNESS_WEIGHT,
     CONFIDENCE_TIER_WEIGHT,
     FRESHNESS_HALF_LIFE_YEARS,
@@ -47,7 +54,6 @@ class ClaimEvidence:
     supporting: Sequence[EvidenceSource]
     """One entry a page; several may share an origin."""
     against: Sequence[EvidenceSource]
-    maybe_against: Sequence[EvidenceSource]
     newest: IsoDate | None
     """The newest date among all sources of the graph, or the time the question asks about where that is earlier."""
     refutation_searched: bool
@@ -55,6 +61,12 @@ class ClaimEvidence:
     """The time the question asks about, where it names one."""
     outdated: Sequence[EvidenceSource] = ()
     """Earlier words against the claim that their own publisher has since corrected: found, but no contradiction."""
+    fit: float = 0.0
+    """How well the claim fills what was asked, 0 to 1."""
+    clarity: float = 1.0
+    """How much of what it says stands in its own sentence, 0 to 1."""
+    perishable: bool = True
+    """Whether what it says can change with time."""
 
 
 def uncalibrated(raw: float) -> float:
@@ -71,12 +83,16 @@ def confidence(bearing: ClaimEvidence, lang: Lang, calibration: Calibration = un
     latest = max((s.date for s in bearing.supporting if s.date), default=None)
     fresh = freshness(latest, bearing.newest)
     consistent = consistency(bearing)
-    raw = (
-        CONFIDENCE_TIER_WEIGHT * tier
-        + CONFIDENCE_AGREEMENT_WEIGHT * agreement
-        + CONFIDENCE_FRESHNESS_WEIGHT * fresh
-        + CONFIDENCE_CONSISTENCY_WEIGHT * consistent
-    )
+    parts = [
+        (CONFIDENCE_TIER_WEIGHT, tier),
+        (CONFIDENCE_AGREEMENT_WEIGHT, agreement),
+        (CONFIDENCE_CONSISTENCY_WEIGHT, consistent),
+        # However well it is worded: what nobody supports is not relied on.
+        (CONFIDENCE_FIT_WEIGHT, bearing.fit if best else 0.0),
+        (CONFIDENCE_CLARITY_WEIGHT, bearing.clarity if best else 0.0),
+        *([(CONFIDENCE_FRESHNESS_WEIGHT, fresh)] if bearing.perishable else []),
+    ]
+    raw = sum(weight * part for weight, part in parts) / sum(weight for weight, _ in parts)
     found = bool(bearing.against or bearing.outdated)
     factor = NO_REFUTATION_FACTOR if bearing.refutation_searched and not found else 1.0
     return Confidence(
@@ -88,7 +104,21 @@ def confidence(bearing: ClaimEvidence, lang: Lang, calibration: Calibration = un
         refutation_searched=bearing.refutation_searched,
         refutation_found=found,
         grounds=tuple(_grounds(bearing, best, origins, latest, lang)),
+        fit=bearing.fit,
+        clarity=bearing.clarity,
+        perishable=bearing.perishable,
     )
+
+
+def clarity(context: ClaimContext) -> float:
+    """How much of what a claim says stands in its own sentence, and whether it is stated as a fact; 0 to 1."""
+    if not context.stands_alone:
+        found = CLARITY_OPEN
+    elif context.neighbour or context.lead_in or context.header or context.under:
+        found = CLARITY_EXPLAINED
+    else:
+        found = CLARITY_RESOLVED if context.subject else 1.0
+    return found if context.mood is Mood.STATED else found * CLARITY_NOT_STATED
 
 
 def freshness(date: IsoDate | None, newest: IsoDate | None) -> float:
@@ -104,11 +134,10 @@ def years_between(date: IsoDate, newest: IsoDate) -> float:
 
 
 def consistency(bearing: ClaimEvidence) -> float:
-    """Supporting origins ÷ all origins; one that may conflict counts half. 1 when none contradicts."""
+    """Supporting origins ÷ all origins that speak for or against. 1 when none contradicts."""
     supporting = len({s.origin for s in bearing.supporting})
     against = {s.origin for s in bearing.against}
-    maybe = {s.origin for s in bearing.maybe_against} - against
-    total = supporting + len(against) + MAY_CONFLICT_WEIGHT * len(maybe)
+    total = supporting + len(against)
     return supporting / total if total else 0.0
 
 
@@ -127,6 +156,7 @@ def _grounds(
         _tier_words(best),
         _agreement_words(origins, len(bearing.supporting)),
         _freshness_words(latest, bearing),
+        _statement_words(bearing),
         _consistency_words(bearing, latest),
         _refutation_words(bearing),
     )
@@ -150,6 +180,8 @@ def _agreement_words(origins: int, pages: int) -> tuple[str, str]:
 
 def _freshness_words(latest: IsoDate | None, bearing: ClaimEvidence) -> tuple[str, str]:
     newest = bearing.newest
+    if not bearing.perishable:
+        return "時とともに変わらない内容。", "What it says does not change with time."
     if latest is None or newest is None:
         return "裏付けの日付が分からない。", "Its evidence is undated."
     if freshness(latest, newest) < STALE_BELOW:
@@ -171,7 +203,6 @@ def _freshness_words(latest: IsoDate | None, bearing: ClaimEvidence) -> tuple[st
 
 def _consistency_words(bearing: ClaimEvidence, latest: IsoDate | None) -> tuple[str, str]:
     against = len({s.origin for s in bearing.against})
-    maybe = len({s.origin for s in bearing.maybe_against} - {s.origin for s in bearing.against})
     newer = max((s.date for s in bearing.against if s.date), default=None)
     if newer is not None and latest is not None and newer > latest:
         return (
@@ -180,8 +211,6 @@ def _consistency_words(bearing: ClaimEvidence, latest: IsoDate | None) -> tuple[
         )
     if against:
         return f"{against}件の出所が反対のことを述べている。", f"Contradicted by {_count(against, 'origin')}."
-    if maybe:
-        return f"{maybe}件の出所と食い違う可能性がある。", f"It may conflict with {_count(maybe, 'origin')}."
     return "食い違う資料はない。", "No document conflicts with it."
 
 
@@ -190,12 +219,14 @@ def _refutation_words(bearing: ClaimEvidence) -> tuple[str, str]:
         return "反証はまだ探していない。", "Refutations have not been searched for yet."
     if bearing.against or bearing.outdated:
         return "反証を探し、見つかった。", "Refutations were searched for and found."
-    if bearing.maybe_against:
-        return (
-            "反証を探したが、確かなものはなかった（×0.95）。",
-            "Refutations were searched for; none is certain (× 0.95).",
-        )
     return "反証を探したが見つからなかった（×0.95）。", "Refutations were searched for; none was found (× 0.95)."
+
+
+def _statement_words(bearing: ClaimEvidence) -> tuple[str, str]:
+    return (
+        f"問いとの適合{bearing.fit:.2f}、文だけで分かる度合い{bearing.clarity:.2f}。",
+        f"It fits the question by {bearing.fit:.2f}; {bearing.clarity:.2f} of it is clear from its own sentence.",
+    )
 
 
 def _count(number: int, noun: str) -> str:

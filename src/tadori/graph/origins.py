@@ -2,22 +2,24 @@
 
 First each copy is traced to its original: by equal text, shared words (`duplicates.py`), a story retold point by point
 (`narratives.py`), an address it names as its own, or a line that names its source. Then the originals of one publisher
-get one origin, and a copy gets the origin of its original: a site that copies two newspapers does not make them one.
-Pages that cite each other in a circle share an origin too: none of them is a source for the others. A bare file is its
-own origin unless its text says otherwise. Each page that shares an origin gets a note that says why. No I/O.
+and the parts, editions, formats and translations of one work (`works.py`) get one origin, and a copy gets the origin of
+its original: a site that copies two newspapers does not make them one. Pages that cite each other in a circle share an
+origin too: none of them is a source for the others. A bare file is its own origin unless it or its text says otherwise.
+Each page that shares an origin gets a note that says why. No I/O.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from tadori.graph.duplicates import copied_pairs
+from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.sources import domain_of, host_of, is_primary, kind_of, publisher_of, rule_of, trust_of
 from tadori.graph.tie_words import OriginTie, tie_words
+from tadori.graph.works import whole_copies, work_ties
 from tadori.model.graph import EvidenceSource
-from tadori.model.ids import EN, JA, IsoDate, Lang, Url, content_id
+from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.thresholds import RELIABILITY
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
@@ -32,20 +34,16 @@ _COPY_LINE = lazy_pattern(
 )
 _ADDRESS = lazy_pattern(r"https?://[^\s)）>」』\]]+")
 _NAME_NOISE = lazy_pattern(r"[\W_]+")
+_LICENCE = lazy_pattern(
+    r"permission is (?:hereby )?granted|general public licen[cs]e|free documentation licen[cs]e|creative commons"
+    r"|without (?:even the |any )?(?:implied )?warranty|warranty of merchantability|redistribut\w+ (?:it|and|of)\b"
+    r"|all rights reserved|再配布|再頒布|無保証|いかなる保証|一切の保証|無断転載",
+    re.IGNORECASE,
+)
+"""In paragraphs that stand under many works and are nobody's own words."""
+_COPY_LINES_WITHIN: Final = 3_000
+"""A line that names the source of a whole page stands at its beginning or end; in the middle it is about a part."""
 NOTHING: Final = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageForOrigin:
-    """A page as this module needs it."""
-
-    page_id: str
-    url: Url
-    canonical: str
-    title: str
-    date: IsoDate | None
-    text: str
-    lang: Lang = EN
 
 
 def sources_of(
@@ -135,6 +133,10 @@ def _origins(
     for tie in (*by_publisher, *_rings(circles, taken_from)):
         groups.join(taken_from[tie.one], taken_from[tie.other])
         ties.append(tie)
+    works = [*(parts := list(work_ties(pages))), *whole_copies(pages, ties, parts)]
+    for one, other in _one_work(works, taken_from, {page.page_id for page in speaking}):
+        groups.join(taken_from[one], taken_from[other])
+    ties += works
     group = {page_id: groups.root(original) for page_id, original in taken_from.items()}
     smallest: dict[str, str] = {}
     for page in pages:
@@ -145,6 +147,21 @@ def _origins(
             first_tie.setdefault(tie.other, tie)
             first_tie.setdefault(tie.one, tie)
     return {page_id: content_id("or", smallest[root]) for page_id, root in group.items()}, first_tie
+
+
+def _one_work(
+    ties: Sequence[OriginTie], taken_from: Mapping[str, str], speaking: Set[str]
+) -> Iterator[tuple[str, str]]:
+    """Pairs of pages that speak for one work. One that copies something from outside the work does not speak for it."""
+    works = _OriginGroups(taken_from)
+    for tie in ties:
+        works.join(tie.one, tie.other)
+    first: dict[str, str] = {}
+    for page_id in dict.fromkeys(page_id for tie in ties for page_id in (tie.one, tie.other)):
+        work, original = works.root(page_id), taken_from[page_id]
+        speaks = page_id in speaking or (original != page_id and works.root(original) == work)
+        if speaks and first.setdefault(work, page_id) != page_id:
+            yield first[work], page_id
 
 
 def _retellings(retold: Iterable[tuple[str, str]]) -> Iterator[OriginTie]:
@@ -225,7 +242,7 @@ def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]])
     """Pairs of pages of which one was copied from the other, or both from the same source."""
     yield from _sharing(((_address_key(a), page.page_id) for page in pages for a in _addresses(page)), "address")
     yield from _sharing(((_squeezed(page.text), page.page_id) for page in pages), "equal")
-    for copy in copied_pairs({page.page_id: page.text for page in pages}):
+    for copy in copied_pairs({page.page_id: _own_words(page.text) for page in pages}):
         yield OriginTie(one=copy.one, other=copy.other, why=copy.net, share=copy.share)
     taken = [(targets[0], page_id) for page_id, targets in named.items() if _is_copy(targets)]
     yield from (OriginTie(one=target, other=page_id, why="mark") for target, page_id in taken if target in named)
@@ -248,6 +265,13 @@ def _address_key(address: str) -> str:
     return address.split("#", 1)[0].removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
 
 
+def _own_words(text: str) -> str:
+    """The text without paragraphs of licences."""
+    if _LICENCE.search(text) is None:
+        return text
+    return "\n".join(line for line in text.split("\n") if _LICENCE.search(line) is None)
+
+
 def _squeezed(text: str) -> str:
     return "".join(text.split()).casefold()
 
@@ -261,11 +285,16 @@ def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
     by_domain.pop("", None)
     found: dict[str, tuple[str, ...]] = {}
     for page in pages:
-        named = [
-            _page_named(name, by_title, by_address, by_domain) or _name_key(name) for name in copy_marks(page.text)
-        ]
+        marks = copy_marks(_edges_of(page.text))
+        named = [_page_named(name, by_title, by_address, by_domain) or _name_key(name) for name in marks]
         found[page.page_id] = tuple(dict.fromkeys(target for target in named if target and target != page.page_id))
     return found
+
+
+def _edges_of(text: str) -> str:
+    if len(text) <= 2 * _COPY_LINES_WITHIN:
+        return text
+    return f"{text[:_COPY_LINES_WITHIN]}\n{text[-_COPY_LINES_WITHIN:]}"
 
 
 def copy_marks(text: str) -> list[str]:

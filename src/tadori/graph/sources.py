@@ -93,6 +93,11 @@ def publisher_of(url: str, canonical: str = "") -> str:
     return registrable(host)
 
 
+def is_platform_name(word: str) -> bool:
+    """Whether `word` names a platform under which many publish (`twitter`, `note`): such a name says nobody's name."""
+    return word in _platform_names()
+
+
 def rule_of(host: str) -> TrustRule:
     """The rule for a host: by its longest suffix, else its country's suffix, else `UNKNOWN_PUBLISHER`."""
     if not host:
@@ -160,6 +165,12 @@ def _platform_of(host: str) -> tuple[str, tuple[str, ...]]:
 
 def _with_name(rule: TrustRule, name: str) -> TrustRule:
     return TrustRule(level=rule.level, kind=rule.kind, ja=rule.ja.format(name=name), en=rule.en.format(name=name))
+
+
+@lru_cache(maxsize=1)
+def _platform_names() -> frozenset[str]:
+    names = _rules().platforms
+    return frozenset((*names, *(registrable(name).partition(".")[0] for name in names)))
 
 
 @lru_cache(maxsize=1)

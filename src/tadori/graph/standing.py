@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tadori.model.claim import Edge
-from tadori.model.evidence_thresholds import CORROBORATED_FROM
+from tadori.model.evidence_thresholds import CORROBORATED_FROM, QUALIFICATIONS_WORDED
 from tadori.model.graph import EvidenceSource, Standing
 from tadori.model.ids import JA, Lang
 
@@ -76,3 +76,10 @@ def _replacing_words(date: str, title: str, lang: Lang) -> str:
     if lang == JA:
         return f"同じ発行元が以前に述べたこと（{date or '日付不明'}、「{title}」）を訂正したもの。"
     return f'It corrects what the same publisher said before ({date or "undated"}, "{title}").'
+
+
+def qualification_notes(qualifying: Sequence[Edge], lang: Lang) -> tuple[str, ...]:
+    """A sentence for each other value of another time, place, group or bound; the first few only."""
+    found = dict.fromkeys(ground.detail for edge in qualifying for ground in edge.grounds if ground.detail)
+    words = "条件の異なる値がある（{}）。" if lang == JA else "There is another value under other conditions ({})."
+    return tuple(words.format(detail) for detail in list(found)[:QUALIFICATIONS_WORDED])

@@ -14,9 +14,12 @@ class OriginTie:
     one: str
     other: str
     why: str
-    """`address equal passage edited reordered mark outside publisher circle retold`"""
+    """`address equal passage edited reordered mark outside publisher circle retold`, and those of `works.py`:
+    `work holder linked format translation frame`."""
     share: float = 1.0
     """Of words in common, for the nets of `duplicates.py`."""
+    work: str = ""
+    """The name of the work or of the copyright holder, for those of `works.py`."""
 
 
 _WORDS: Final[dict[str, tuple[str, str]]] = {
@@ -28,6 +31,15 @@ _WORDS: Final[dict[str, tuple[str, str]]] = {
     "mark": ("{title}との間で、一方が他方を出典としている", "of it and {title} one names the other as its source"),
     "outside": ("{title}と同じ外部の出典を挙げている", "it names the same outside source as {title}"),
     "publisher": ("{title}と発行元が同じ", "it has the publisher of {title}"),
+    "work": ("{title}と同じ著作物の一部：{work}", "page of the same work as {title}: {work}"),
+    "holder": ("{title}と著作権者が同じ：{work}", "it has the copyright holder of {title}: {work}"),
+    "linked": (
+        "{title}と一組の文書で、互いにつながっている",
+        "it and {title} are linked parts of one set of documents",
+    ),
+    "format": ("{title}の別の形式", "it is {title} in another format"),
+    "translation": ("{title}の翻訳または原文", "of it and {title} one is the translation of the other"),
+    "frame": ("最初と最後の行が{title}と共通", "its first and last lines are those of {title}"),
     "circle": ("{title}と互いに引用し合っている", "it and {title} cite each other in a circle"),
     "retold": ("{title}と同じ話を同じ順に述べている", "it tells the story of {title} point by point"),
 }
@@ -40,7 +52,10 @@ def tie_words(page_id: str, tie: OriginTie | None, titles: Mapping[str, str], la
         return ()
     ja, en = _WORDS[tie.why]
     title = titles[tie.other if page_id == tie.one else tie.one][:_LONGEST_TITLE]
-    share = str(int(tie.share * 100))
+    filled = {"{share}": str(int(tie.share * 100)), "{work}": tie.work[:_LONGEST_TITLE]}
+    words = ja if lang == JA else en
+    for place, text in filled.items():
+        words = words.replace(place, text)
     if lang == JA:
-        return (f"一つの出所と数える：{ja.replace('{share}', share).replace('{title}', f'「{title}」')}",)
-    return (f"counts as one origin: {en.replace('{share}', share).replace('{title}', f'“{title}”')}",)
+        return (f"一つの出所と数える：{words.replace('{title}', f'「{title}」')}",)
+    return (f"counts as one origin: {words.replace('{title}', f'“{title}”')}",)

@@ -72,11 +72,11 @@ _DETAILS = closed_object(
     contradicting_claims=array(ID, 20, "Certain or not."),
 )
 _STANDING = enum("corroborated", "single_source", "contested")
-_REFUTED = boolean("A source contradicts it, for certain.")
-_MAY_CONFLICT = boolean("A source may contradict it; that is not certain.")
+_REFUTED = boolean("A source gives another value for the same thing, time and scope: they exclude each other.")
+_QUALIFIED = boolean("A source gives another value for another time, place, group or bound; both can be so.")
 _TRUSTED: dict[str, Schema] = {
     "standing": _STANDING,
-    "may_conflict": _MAY_CONFLICT,
+    "qualified": _QUALIFIED,
     "source_trust_level": TRUST,
     "verification_status": VERIFICATION,
     "verification_details": _DETAILS,
@@ -131,7 +131,7 @@ _REFUTATION = closed_object(
     confidence=share(),
     source_url=URL,
     source_trust_level=TRUST,
-    certain=boolean("False where the contradiction may be apparent only."),
+    why=string(LONGEST_TEXT, "What is compared, and the two values."),
 )
 _SEARCH_FIGURES: dict[str, Schema] = {
     "query": string(LONGEST_QUERY),
@@ -292,6 +292,13 @@ OUTPUTS: Final[dict[str, Schema]] = {
         ),
         warnings=array(string(300), 20),
         report=_REPORT,
+        unread=array(
+            closed_object(
+                kind=enum("file", "document", "part", "text"), reason=string(300), count=count(), characters=count()
+            ),
+            84,
+            "What was not read of the task's folders and pages, by reason; characters only of text.",
+        ),
         final_status=enum("completed", "partial", "cancelled"),
         _lancet_meta=_META,
     ),
@@ -341,7 +348,7 @@ OUTPUTS: Final[dict[str, Schema]] = {
                 source_url=URL,
                 standing=_STANDING,
                 has_refutation=boolean(),
-                may_conflict=boolean(),
+                qualified=boolean(),
                 source_trust_level=TRUST,
                 verification_status=VERIFICATION,
             ),
@@ -365,9 +372,9 @@ OUTPUTS: Final[dict[str, Schema]] = {
                     "source target relation",
                     source=ID,
                     target=ID,
-                    relation=enum("supports", "refutes", "cites", "stands_in"),
+                    relation=enum("supports", "refutes", "qualifies", "cites", "stands_in"),
                     confidence=share(),
-                    certain=boolean(),
+                    why=string(LONGEST_TEXT),
                 ),
                 10_000,
             ),

@@ -105,7 +105,7 @@ class Ground:
     """One reason for a verdict, readable by people: `number`, `14 ≠ 15`."""
 
     rule: str
-    """`identical overlap number date unit negation antonym entity hedge language model`"""
+    """`identical quantity event role statement`; of a stance: `overlap number date unit negation antonym entity …`"""
     detail: str
     weight: float
     """From -1 (refutes) over 0 to 1 (supports)."""
@@ -126,6 +126,8 @@ class StanceVerdict:
 class Relation(StrEnum):
     SUPPORTS = "supports"
     REFUTES = "refutes"
+    QUALIFIES = "qualifies"
+    """Both can be so: another time, place, group or bound."""
     CITES = "cites"
 
 

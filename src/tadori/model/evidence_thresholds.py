@@ -13,6 +13,10 @@ BM25_SATURATION: Final = 1.2
 """BM25's k1: how soon further occurrences of a term stop counting. A term's score stays below `BM25_SATURATION` + 1."""
 BM25_LENGTH: Final = 0.5
 """BM25's b: how much a long passage is held to hold a term by chance."""
+INDEX_LENGTH: Final = 0.75
+"""BM25's b where the index chooses candidates, as FTS5 has it: candidates were measured with it."""
+INDEX_LEAST_RARITY: Final = 1e-6
+"""A word of more than half of the passages chooses no candidate before a rarer one, but still finds them (as FTS5)."""
 BM25_TITLE_COUNTS: Final = 2
 """A term in the title counts like so many in the body."""
 PHRASE_REACH: Final = 3
@@ -82,21 +86,9 @@ FOREIGN_ANSWERS_READ: Final = 24
 REPEATED_ANSWER: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 
-# Answers that differ (`rank/stated_values.py`, `rank/rivals.py`)
-VALUE_REACH_JA: Final = 30
-VALUE_REACH: Final = 60
-"""Characters between a value and the word that says what it is the value of."""
-ON_SUBJECT_SHARE: Final = 0.6
-"""Of a question without names, this share of its terms must stand in or around each sentence."""
-SAME_STEM_LETTERS: Final = 5
+# Same statements and changed values (`judge/frames/statement.py`)
 VERSION_SHARE: Final = 0.75
 """Two sentences with this share of pieces in common, in order, are one sentence in two versions."""
-VERSION_LONGEST_CHANGE: Final = 6
-"""Pieces that may differ in one place; a longer change is another sentence."""
-TYPING_SLIP: Final = 0.75
-"""Two spellings this alike are one word with a slip, not two answers."""
-
-# Same statements and changed values (`judge/frames/statement.py`)
 SAME_STATEMENT_FEWEST_TERMS: Final = 4
 """Content words from which two differently worded sentences can be one statement; fewer say too little."""
 SAME_STATEMENT_LONGEST: Final = 600
@@ -104,12 +96,25 @@ SAME_STATEMENT_LONGEST: Final = 600
 VERSION_FEWEST_PIECES: Final = 5
 """Pieces of a sentence from which one changed value makes two versions of it; shorter ones are forms and captions."""
 
-# Which claims and sentences are judged at all (`judge/pairing.py`)
+# One fact in other words (`judge/frames/shared_fact.py`); chosen on pairs of English manuals and news
+SHARED_FACT_FEWEST_TERMS: Final = 3
+SHARED_FACT_FEWEST_TERMS_IN_STORY: Final = 2
+"""… where the titles of both documents announce the same story."""
+SHARED_FACT_SHARE: Final = 0.45
+"""Share of the shorter sentence's content words that the other must have, beside a date or number that both state."""
+SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE: Final = 6
+SHARED_FACT_SHARE_WITHOUT_VALUE: Final = 0.75
+ANCHOR_NAME_WORDS: Final = 2
+"""Words of names that both must have where their wording differs, beside a date or number …"""
+ANCHOR_OTHER_WORDS: Final = 2
+"""… and so many other content words."""
+SMALL_NUMBER: Final = 10
+"""A number up to this says little: two sentences may have it by chance."""
+
+# Which claims are compared at all (`judge/pairing.py`)
 PAIR_FEWEST_SHARED: Final = 2
-PAIR_LEAST_SHARE: Final = 0.4
-"""Share of the shorter side's terms that must be common."""
-PAIR_NEAR_SHARE: Final = 0.6
-"""The same share, from which a stance model is asked besides the rules."""
+PAIR_LEAST_SHARE: Final = 0.45
+"""Share of the shorter side's terms that must be common for two sentences to state one fact."""
 PAIRS_PER_CLAIM: Final = 40
 PAIR_TERM_TOO_COMMON: Final = 0.5
 PAIR_TERM_TOO_COMMON_FROM: Final = 200
@@ -201,8 +206,8 @@ CALIBRATION_CHANCE: Final = 2.0
 # How a claim stands (`graph/standing.py`, `graph/satisfaction.py`, `graph/confidence.py`)
 CORROBORATED_FROM: Final = 2
 """Independent origins that corroborate a claim; with a primary one among them they satisfy it."""
-MAY_CONFLICT_WEIGHT: Final = 0.5
-"""An origin that may conflict counts half of one that contradicts."""
+QUALIFICATIONS_WORDED: Final = 3
+"""Of so many other values of another time or scope the grounds of a claim say in words what they are of."""
 CONFIDENCE_HIGH_FROM: Final = 0.85
 CONFIDENCE_LOW_BELOW: Final = 0.5
 """Words beside the number only: nothing is decided by them. Between low and moderate stands `CAVEAT_BELOW`."""

@@ -68,6 +68,12 @@ class Confidence:
     refutation_found: bool
     grounds: tuple[str, ...]
     """Sentences in the report's language, for a person to read."""
+    fit: float = field(default=0.0, metadata=ADDED)
+    """How well the sentence fills what was asked."""
+    clarity: float = field(default=0.0, metadata=ADDED)
+    """How much of what it says stands in the sentence itself, and whether it is stated as a fact."""
+    perishable: bool = field(default=True, metadata=ADDED)
+    """Whether what it says can change: freshness counts only then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +84,9 @@ class ClaimStanding:
     standing: Standing
     supporting: tuple[Edge, ...]
     refuting: tuple[Edge, ...]
-    """Only shown refutations; uncertain ones are in `may_conflict`."""
-    may_conflict: tuple[Edge, ...]
+    """Frames that exclude its own: only what is certain."""
+    may_conflict: tuple[Edge, ...] = ()
+    """Empty since there are frames; older sealed graphs have some, and every form names the field."""
     origins: tuple[str, ...]
     """Independent origins that support it, primary ones first."""
     has_primary: bool
@@ -88,6 +95,8 @@ class ClaimStanding:
     confidence: Confidence
     answer_score: float
     """How well it answers the question, 0 to 1."""
+    qualifying: tuple[Edge, ...] = field(default=(), metadata=ADDED)
+    """Other values that do not exclude its own: of another time, place, group or bound. They do not move confidence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

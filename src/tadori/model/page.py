@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from tadori.model.ids import IsoDate, Lang, Sha256, Url, content_id, sha256, text_hash
 
@@ -31,11 +32,14 @@ class FragmentType(StrEnum):
     QUOTE = "quote"
     FIGURE = "figure"
     CODE = "code"
+    ASIDE = "aside"
+    """Prose beside the main text: a sidebar, a boxed aside, a footnote."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heading:
     level: int
+    """1 to 6; 7 and more: what heads a part of the text only, the term of a definition or the title of an aside."""
     text: str
 
 
@@ -68,6 +72,32 @@ class TextLoss:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Imprint:
+    """What a document says about the work it is a part of; empty where it says nothing.
+
+    Addresses are as written, relative to the document, so that they do not depend on where a folder lies.
+    """
+
+    work: str = ""
+    """The name of the whole: what its link to the first page is called, or the footer of a manual page."""
+    site: str = ""
+    """The site or publisher that it names (`og:site_name`, `dc.publisher`)."""
+    running: tuple[str, ...] = ()
+    """Parts of its title before and after its own heading, as sites and manuals put their name there."""
+    home: str = ""
+    """The relative address of the first page or table of contents of the whole."""
+    generator: str = ""
+    """The program that made it, with version."""
+    holder: str = ""
+    """Who holds the copyright, by the line at its end or beginning."""
+    neighbours: tuple[str, ...] = ()
+    """Relative addresses of documents that it links to, without fragments; the first and last ones."""
+
+
+NO_IMPRINT: Final = Imprint()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Extracted:
     """What extraction reads out of one document. `text` is final: all later offsets point into it."""
 
@@ -88,6 +118,7 @@ class Extracted:
     """Text that was left out, one entry a reason."""
     extraction: str = ""
     """Version of the rules and libraries that read it: the same version reads the same bytes the same way."""
+    imprint: Imprint = NO_IMPRINT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +159,8 @@ class Page:
     """See `Extracted.canonical`; decides domain and trust of a document from a folder."""
     extraction: str = ""
     """See `Extracted.extraction`; empty for pages read before this was recorded."""
+    imprint: Imprint = NO_IMPRINT
+    """See `Extracted.imprint`; empty for pages read before this was recorded."""
 
     @staticmethod
     def id_of(url: Url, content_hash: Sha256) -> str:
@@ -154,6 +187,7 @@ class Page:
             author=extracted.author,
             canonical=extracted.canonical,
             extraction=extracted.extraction,
+            imprint=extracted.imprint,
         )
 
 
@@ -174,6 +208,27 @@ class Fragment:
     page_number: int | None = None
     has_header: bool = False
 
+    @property
+    def piece(self) -> TextElement:
+        """The piece of the page's text that it was cut from."""
+        return TextElement(
+            start=self.start,
+            end=self.end,
+            fragment_type=self.fragment_type,
+            heading_context=self.heading_context,
+            heading_hierarchy=self.heading_hierarchy,
+            element_index=self.element_index,
+            page_number=self.page_number,
+            has_header=self.has_header,
+        )
+
+    def stands_apart_from(self, other: "Fragment") -> bool:
+        """Whether something else heads `other`, or one of the two stands beside the main text."""
+        is_aside = self.fragment_type is FragmentType.ASIDE
+        if is_aside != (other.fragment_type is FragmentType.ASIDE):
+            return True
+        return self.heading_hierarchy != other.heading_hierarchy
+
     @staticmethod
     def of(page: Page, text: str, piece: TextElement) -> "Fragment":
         """The fragment that `piece` cuts out of `text`, the whole extracted text of `page`."""
@@ -193,3 +248,8 @@ class Fragment:
             page_number=piece.page_number,
             has_header=piece.has_header,
         )
+
+
+def heading_texts(fragment: Fragment) -> tuple[str, ...]:
+    """The headings above a fragment, outermost first."""
+    return tuple(heading.text for heading in fragment.heading_hierarchy)

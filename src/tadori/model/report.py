@@ -7,6 +7,8 @@ from tadori.model.claim import ADDED, Quotation
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
+from tadori.model.page import NO_IMPRINT, Imprint
+from tadori.model.unread import UnreadLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,8 +79,11 @@ class ReportClaim:
     supporting: tuple[int, ...]
     """Citation numbers, primary sources first."""
     against: tuple[int, ...]
-    may_conflict: tuple[int, ...]
+    may_conflict: tuple[int, ...] = ()
+    """Empty since there are frames; older reports have some, and every form names the field."""
     independent_origins: int
+    qualifying: tuple[int, ...] = field(default=(), metadata=ADDED)
+    """What says another value of another time, place, group or bound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +152,8 @@ class ReportMethod:
     model_tokens: int = field(default=0, metadata=ADDED)
     """Tokens of language models; 0 where none was used."""
     model_seconds: float = field(default=0.0, metadata=ADDED)
+    unread: tuple[UnreadLine, ...] = field(default=(), metadata=ADDED)
+    """What was not read of the task's folders and pages, whichever run read them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,3 +219,5 @@ class ReadPage:
     """The address that decides the publisher of a document from a folder."""
     extraction: str = field(default="", metadata=ADDED)
     """The extraction that read it; another version may read it differently."""
+    imprint: Imprint = field(default=NO_IMPRINT, metadata=ADDED)
+    """What it says about the work it is a part of: decides its origin."""

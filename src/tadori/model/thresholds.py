@@ -41,10 +41,22 @@ NO_REFUTATION_FACTOR: Final = 0.95
 #   .35 · .95 + .30 · 2/3 + .15 · .5 + .20 · 2/3 = .7408
 # Weights of the four parts, summing to 1. Chosen so that one unverified source stays under the caveat line (.66
 # at best), while two independent ones, or one official one, come to stand above it.
-CONFIDENCE_TIER_WEIGHT: Final = 0.35
-CONFIDENCE_AGREEMENT_WEIGHT: Final = 0.30
-CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.15
-CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.20
+CONFIDENCE_TIER_WEIGHT: Final = 0.25
+CONFIDENCE_AGREEMENT_WEIGHT: Final = 0.20
+CONFIDENCE_FRESHNESS_WEIGHT: Final = 0.10
+"""Counts only for what can change; the other parts share it otherwise."""
+CONFIDENCE_CONSISTENCY_WEIGHT: Final = 0.15
+CONFIDENCE_FIT_WEIGHT: Final = 0.20
+"""How well the sentence fills what was asked: a true sentence about something else makes no answer reliable."""
+CONFIDENCE_CLARITY_WEIGHT: Final = 0.10
+CLARITY_RESOLVED: Final = 0.8
+"""Of a sentence whose subject was taken from another one; 1 for one that leaves nothing open."""
+CLARITY_EXPLAINED: Final = 0.5
+"""Of a sentence that is only understood with its neighbour, lead-in, header or heading."""
+CLARITY_OPEN: Final = 0.2
+"""Of a sentence that leaves open what it speaks about."""
+CLARITY_NOT_STATED: Final = 0.7
+"""Factor for what is planned, estimated, alleged or conditional."""
 FRESHNESS_HALF_LIFE_YEARS: Final = 5.0
 FRESHNESS_UNKNOWN: Final = 0.5
 STALE_BELOW: Final = 0.5
@@ -68,6 +80,15 @@ MAX_QUESTION_CHARS: Final = 2000
 MAX_DOCUMENT_BYTES: Final = 20_000_000
 MAX_TEXT_CHARS: Final = 2_000_000
 MAX_ELEMENTS: Final = 200_000
+MAX_TABLE_CHARS: Final = 1_500_000
+"""Characters of the rows or records that are read of one file; the rest is counted. Headers and labels are repeated
+with them, and all of it must stay under `MAX_TEXT_CHARS`."""
+MAX_UNPACKED_BYTES: Final = 60_000_000
+"""What the parts of one packed document (DOCX, EPUB, ODT) may unpack to: three times the largest file that is read."""
+MAX_PACKED_PARTS: Final = 5_000
+"""Parts of one packed document; the largest real book we have seen has 1 200."""
+MINIFIED_LINE_CHARS: Final = 400
+"""Mean length of the lines of a program from which nobody wrote or reads it: packed scripts have thousands."""
 MAX_RESULT_PAGE_BYTES: Final = 5_000_000
 MAX_RESULT_PAGE_ELEMENTS: Final = 30_000
 """Both ten times the largest result page we have seen."""
@@ -123,6 +144,8 @@ PIVOT_ROUNDS: Final = 2
 """Pivots are made for this many rounds per task; after that, gaps and names are better leads."""
 MAX_FOLLOW_UPS: Final = 4
 """Follow-up queries per round, over all sections."""
+MAX_FRAME_QUERIES: Final = 1
+"""Queries for other values of what one claim states."""
 REFUTATION_HITS: Final = 5
 """Hits per query for refutations."""
 MAX_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
@@ -149,20 +172,20 @@ ROUND_LEAST_PAGES: Final = 2 * NOVELTY_CYCLE_FETCHES
 """Pages that every round may read: two slices of a novelty cycle."""
 FRAGMENTS_A_QUERY: Final = 14
 """How many of the best fragments of a query's pages are turned into claims."""
+COUNTER_FRAGMENTS: Final = 400
+"""How many fragments of pages already read are looked through for the frame of one claim."""
+COUNTER_PAGES: Final = 200
+"""In how many of the pages already read that is done, most relevant first."""
 RECALLED_PAGES: Final = 10
 """How many pages read for earlier queries are ranked again for a client's query."""
 MODEL_PAGES_A_QUERY: Final = 4
 """How many of a query's best pages a model extracts claims from."""
 MODEL_RECENT_CALLS: Final = 8
 """How many recent calls are averaged to predict the duration of the next one."""
-COMPARED_ANSWERS: Final = 12
-"""How many of the best answers are compared with each other."""
-SAME_STATEMENT_SHARE: Final = 0.6
-"""Share of the shorter answer's words that the other must have before the two corroborate each other."""
 JUDGED_CLAIMS: Final = 30
 """How many of the best answers are judged against everything read; lower ones will not be printed."""
-ANSWER_CONFIDENCE: Final = 0.8
-"""Confidence of an edge that rests only on the value asked for; a judge's own confidence is used where there is one."""
+FRAME_CONFIDENCE: Final = 0.9
+"""Confidence of an edge that rests on frames or on one statement; the share of such edges that readers found right."""
 JUDGED_A_QUERY: Final = 15
 """How many of the best claims for the client's latest query are judged in addition."""
 EVIDENCE_A_TARGET: Final = 5
@@ -217,6 +240,18 @@ EDITED_FEWEST: Final = 24
 REORDERED_FEWEST: Final = 20
 REORDERED_JACCARD: Final = 0.85
 SIMHASH_BITS_APART: Final = 3
+
+# Issue 16, L25: pages, formats and translations of one work (`graph/works.py`)
+TWIN_SHARE: Final = 0.1
+"""Share of five-word shingles from which two files of one name are one text in two formats: chance gives none."""
+TRANSLATED_SHARE: Final = 0.25
+"""Share of names and figures in Latin letters from which two files of one name, in two languages, are translations."""
+TRANSLATED_FEWEST_MARKS: Final = 10
+FRAME_FEWEST_PAGES: Final = 3
+FRAME_SHARE: Final = 0.6
+"""Most files of a folder have the lines of a running head or foot."""
+FRAME_FEWEST_LINES: Final = 2
+"""One line in common may be a form of address: every speech begins alike."""
 
 # §3.3.3, L25: one story retold (`graph/narratives.py`)
 SAME_POINT_AT: Final = 0.7

@@ -10,6 +10,7 @@ from typing import Any
 
 from tadori.events import RefutationSearched
 from tadori.graph.trust import is_admissible, quality_weight
+from tadori.judge.frames.framed import FramedClaim
 from tadori.judge.judge import Judge
 from tadori.minds.base import Embedder
 from tadori.minds.local.notices import ModelNotices
@@ -17,26 +18,17 @@ from tadori.model.claim import Claim, Edge, Relation, StanceVerdict
 from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang, content_id, text_hash
-from tadori.model.page import Fragment, Page
+from tadori.model.page import Fragment, Page, heading_texts
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
-from tadori.pipeline.answering import score_answers, score_for_words
+from tadori.pipeline.answering import SCORING, score_answers, score_for_words
 from tadori.pipeline.documents.library import WorkCounts
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
 from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.pipeline.task_sources import TaskSources
-from tadori.pipeline.verdicts import (
-    SCORING,
-    AnswerComparison,
-    ClaimPair,
-    answer_edges,
-    claim_pairs,
-    edge_of,
-    judging_pair,
-    near_and_far,
-)
+from tadori.pipeline.verdicts import FRAMES, ComparedPair, compared_pairs, edges_of_pair, frames_judge, is_vetoed
 from tadori.rank.candidates import AnswerCandidate
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
@@ -45,12 +37,13 @@ from tadori.store.evidence import (
     chosen_claims,
     claims_of,
     edges_of,
+    forget_older_edges,
     known_verdicts,
     save_edges,
     save_verdicts,
     set_answers,
 )
-from tadori.store.libraries import library_version
+from tadori.store.libraries import library_id_of, library_version
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import task_pages
 from tadori.store.rows import to_json
@@ -137,7 +130,7 @@ class Assess:
     def _evidence(self, step: StepContext) -> list[str]:
         """Do the work of `evidence`; return the ids of the judged claims."""
         held, candidates = self._speaking()
-        found, picked, compared = self._answers(candidates)
+        found, picked = self._answers(candidates)
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
         scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked)) for c in held}
         step.save(lambda db: set_answers(db, self.task.id, scores, picked))
@@ -150,8 +143,11 @@ class Assess:
         # Also against the claims of the graph: pairing against everything read is limited and may miss a neighbour, and
         # `verify` later has only the graph to compare with.
         graphed = sorted((c.claim for c in leading_claims(held, scores, picked)), key=lambda c: c.id)
-        edges = self._judged(claim_pairs([c.claim for c in best], [c.claim for c in held], graphed), step)
-        edges += answer_edges(compared, {c.claim.id: c.claim for c in held})
+        framed = self._framed(held)
+        pools = [list(framed.values()), [framed[claim.id] for claim in graphed]]
+        looked_at = dict.fromkeys([*(c.claim.id for c in best), *(claim.id for claim in graphed)])
+        edges = self._judged(compared_pairs([framed[claim_id] for claim_id in looked_at], *pools), step)
+        step.save(lambda db: forget_older_edges(db, self.task.id, FRAMES))
         step.save(lambda db: save_edges(db, self.task.id, edges))
         self._match_targets(step, held, found, candidates)
         return [c.claim.id for c in best]
@@ -193,18 +189,30 @@ class Assess:
         """Learn about publishers from the judged claims. A step of its own: it needs the saved edges in the graph."""
         self.sourcing.learn(step, self.task_graph().of(judged))
 
-    def _answers(
-        self, candidates: Sequence[AnswerCandidate]
-    ) -> tuple[dict[str, float], list[str], list[AnswerComparison]]:
-        """Score the candidates, choose the answer, and compare the best ones."""
+    def _framed(self, held: Sequence[TaskClaim]) -> dict[str, FramedClaim]:
+        """Every claim with its title and headings, by id."""
+        with self.steps.store.read() as db:
+            fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
+            pages = pages_by_id(db, sorted({c.claim.quotation.page_id for c in held}))
+        return {
+            c.claim.id: FramedClaim.of(
+                c.claim,
+                title=pages[c.claim.quotation.page_id].title,
+                headings=heading_texts(fragments[c.claim.quotation.fragment_id]),
+            )
+            for c in held
+        }
+
+    def _answers(self, candidates: Sequence[AnswerCandidate]) -> tuple[dict[str, float], list[str]]:
+        """Score the candidates and choose the answer."""
 
         def compute() -> Any:
             return score_answers(self.task, candidates, self.embedder, self.index.document_frequency)
 
-        scores, picked, compared = self._cached_or_computed(
+        scores, picked = self._cached_or_computed(
             ("answers", self.task.question, self.task.question_lang), candidates, compute
         )
-        return scores, picked, [AnswerComparison(*row) for row in compared]
+        return scores, picked
 
     def _scores(self, words: str, lang: Lang, candidates: Sequence[AnswerCandidate]) -> dict[str, float]:
         def compute() -> Any:
@@ -219,7 +227,7 @@ class Assess:
         """The cached result for these candidates and libraries, or `anew()`: a second run does not load the models."""
         seen = to_json([[c.claim_id, c.page_rank, c.passage_score] for c in candidates])
         with self.steps.store.read() as db:
-            mark = library_version(db, None)
+            mark = library_version(db, [library_id_of(folder) for folder in self.task.libraries])
             known = cached_value(db, self._scores_key(asked, mark, seen))
         if known is None:
             known = compute()
@@ -232,29 +240,25 @@ class Assess:
         model = "" if self.embedder is None else self.embedder.model_id
         return content_id(kind, SCORING, words, lang, model, mark, seen)
 
-    def _judged(self, pairs: Sequence[ClaimPair], step: StepContext) -> list[Edge]:
-        """The edges of the pairs for which a judge found support or refutation."""
-        edges = []
-        for some, judge in zip(near_and_far(pairs), (self.judge, Judge()), strict=True):
-            verdicts = self._verdicts(some, judge, step)
-            # The version is read after judging: a model that failed meanwhile did not give these verdicts.
-            given = [edge_of(*pair, verdict, judge.version) for pair, verdict in zip(some, verdicts, strict=True)]
-            edges += [edge for edge in given if edge is not None]
-        return edges
+    def _judged(self, pairs: Sequence[ComparedPair], step: StepContext) -> list[Edge]:
+        """The edges of the pairs that the stance model does not veto."""
+        verdicts = self._verdicts(pairs, step)
+        # The version is read after judging: a model that failed meanwhile did not veto these.
+        judge = frames_judge(self.judge.version)
+        kept = [pair for pair, verdict in zip(pairs, verdicts, strict=True) if not is_vetoed(pair, verdict)]
+        return [edge for pair in kept for edge in edges_of_pair(pair, judge)]
 
-    def _verdicts(self, pairs: Sequence[ClaimPair], judge: Judge, step: StepContext) -> list[StanceVerdict]:
-        keys = [(verdict_key(claim), verdict_key(other)) for claim, other in pairs]
+    def _verdicts(self, pairs: Sequence[ComparedPair], step: StepContext) -> list[StanceVerdict]:
+        keys = [(verdict_key(pair.first.claim), verdict_key(pair.second.claim)) for pair in pairs]
         with self.steps.store.read() as db:
-            known = known_verdicts(db, keys, judge.version)
-        wanted = {
-            key: judging_pair(claim, other) for key, (claim, other) in zip(keys, pairs, strict=True) if key not in known
-        }
-        judged = judge.verdicts(list(wanted.values()))
+            known = known_verdicts(db, keys, self.judge.version)
+        wanted = {key: pair.for_judge for key, pair in zip(keys, pairs, strict=True) if key not in known}
+        judged = self.judge.verdicts(list(wanted.values()))
         fresh: dict[tuple[str, str], StanceVerdict] = dict(zip(wanted, judged, strict=True))
         self.counts.judged += len(fresh)
         for notice in self.notices.drain():
             step.emit(notice)
-        step.save(lambda db: save_verdicts(db, fresh, judge.version))
+        step.save(lambda db: save_verdicts(db, fresh, self.judge.version))
         return [known.get(key) or fresh[key] for key in keys]
 
 
@@ -263,8 +267,8 @@ def _best(held: Sequence[TaskClaim], scores: Mapping[str, float], most: int) -> 
 
 
 def verdict_key(claim: Claim) -> str:
-    """The cache key of a claim for verdicts: the same words with another date are judged again."""
-    return text_hash(claim.text if claim.date is None else f"{claim.text}\n{claim.date}")
+    """The cache key of a claim for verdicts: the same words with another subject or date are judged again."""
+    return text_hash("\n".join((claim.text, claim.context.subject, claim.date or "")))
 
 
 def _candidates(

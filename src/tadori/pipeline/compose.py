@@ -40,6 +40,7 @@ from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
 from tadori.store.tasks import seconds_spent, stop_of
+from tadori.store.unread import unread_of
 from tadori.text.url_secrets import mask_urls
 
 
@@ -170,8 +171,12 @@ class Compose:
                 mask_urls(lost["reason"])
                 for kind in ("page_lost", "part_lost")
                 for lost in events_of_kind(db, self.task.id, kind)
+                # What a folder lost is in `unread`, whichever run indexed it.
+                if not lost.get("in_folder")
             )
-            within_reach = document_count(db, [library_id_of(folder) for folder in self.task.libraries])
+            libraries = [library_id_of(folder) for folder in self.task.libraries]
+            within_reach = document_count(db, libraries)
+            unread = unread_of(db, libraries, self.task.id)
             read = len(task_pages(db, self.task.id))
             seconds = seconds_spent(db, self.task.id)
             models = token_use_of(db, self.task.id)
@@ -199,6 +204,7 @@ class Compose:
             seconds=seconds,
             model_tokens=models.tokens,
             model_seconds=round(models.model_seconds, 1),
+            unread=unread,
         )
 
 

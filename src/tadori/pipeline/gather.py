@@ -25,18 +25,20 @@ from tadori.graph.build import own_edge
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty
 from tadori.graph.sources import publisher_of
+from tadori.judge.frames.framed import FramedClaim
 from tadori.minds.base import Embedder, Reranking
 from tadori.minds.local.notices import ModelNotices
 from tadori.model.claim import Claim
 from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.engine import LIBRARY
 from tadori.model.ids import Url, content_id
-from tadori.model.page import Fragment, FragmentType, Page
+from tadori.model.page import Fragment, FragmentType, Page, heading_texts
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import FRAGMENTS_A_QUERY, RECALLED_PAGES
+from tadori.model.thresholds import COUNTER_PAGES, FRAGMENTS_A_QUERY, RECALLED_PAGES
 from tadori.model.web import FetchFailure
+from tadori.pipeline.counter_evidence import claims_on_the_same_frame
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.library import Library
 from tadori.pipeline.documents.providers import RANKING, order_id
@@ -53,7 +55,8 @@ from tadori.store.database import Store
 from tadori.store.domains import urls_tried
 from tadori.store.engine_answers import save_answers
 from tadori.store.engines import open_link_of
-from tadori.store.evidence import claim_ids, save_claims, save_edges, urls_with_claims
+from tadori.store.evidence import claim_ids, claims_of, save_claims, save_edges, urls_with_claims
+from tadori.store.libraries import library_id_of, library_version
 from tadori.store.pages import fragments_by_id, fragments_of, page_by_id, pages_by_id
 from tadori.store.queries import (
     add_yield,
@@ -208,7 +211,8 @@ class Gather:
 
     async def _brought(self, hit: Hit, referer: Url | None, step: StepContext) -> LoadedPage | FetchFailure:
         """The page of a hit; if it cannot be read and the work has an open copy, that copy."""
-        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, emit=step.emit)
+        folders = self.task.libraries if hit.source_tag == LIBRARY else ()
+        got = await self.reading.read(hit.url, task_id=self.task.id, referer=referer, folders=folders, emit=step.emit)
         if not isinstance(got, FetchFailure):
             return got
         with self.steps.store.read() as db:
@@ -255,6 +259,18 @@ class Gather:
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims
 
+    async def recall_frames(self, tested: Sequence[str], query_id: str, key: str) -> int:
+        """Look through the pages already read for what states the same as the tested claims, with whatever value.
+
+        Returns how many claims are new.
+        """
+
+        async def body(step: StepContext) -> int:
+            return await self.steps.in_thread(self._recall_frames, step, tested, query_id)
+
+        new: int = await self.steps.run("weigh", f"{query_id}#{key}.frames", query_id, body)
+        return new
+
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
         """Update the weights of engines by how useful their answers to these queries were."""
 
@@ -284,6 +300,24 @@ class Gather:
         ranked, claims = self._claimed(step, query_id, again)
         self._keep(step, query_id, ranked, claims, [])
         return list(dict.fromkeys(claim.id for claim in claims))
+
+    def _recall_frames(self, step: StepContext, tested: Sequence[str], query_id: str) -> int:
+        with self.steps.store.read() as db:
+            known = {one.claim.id: one.claim for one in claims_of(db, self.task.id)}
+            claims = [known[claim_id] for claim_id in tested if claim_id in known]
+            read = sorted(task_pages(db, self.task.id), key=lambda one: -one.relevance)[:COUNTER_PAGES]
+            pages = pages_by_id(db, [one.page_id for one in read])
+            fragments = {page_id: fragments_of(db, page_id) for page_id in pages}
+            above = fragments_by_id(db, sorted({claim.quotation.fragment_id for claim in claims}))
+        held = [(page, fragments[page.id]) for page in pages.values()]
+        found: list[Claim] = []
+        for claim in claims:
+            headings = heading_texts(above[claim.quotation.fragment_id])
+            page = pages.get(claim.quotation.page_id)
+            framed = FramedClaim.of(claim, title="" if page is None else page.title, headings=headings)
+            found += claims_on_the_same_frame(framed, held)
+        step.save(lambda db: _save_claims(db, self.task.id, query_id, found))
+        return len({claim.id for claim in found} - known.keys())
 
     def _claimed(
         self, step: StepContext, query_id: str, page_ids: Sequence[str]
@@ -354,7 +388,8 @@ class Gather:
     def _ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
         """The fragments, best first; the order is cached by words and pages."""
         with self.steps.store.read() as db:
-            known = cached_value(db, self._order_key(wanted, pages))
+            mark = library_version(db, [library_id_of(folder) for folder in self.task.libraries])
+            known = cached_value(db, self._order_key(wanted, pages, mark))
         if known is None:
             ranked = rank_fragments(
                 wanted,
@@ -367,15 +402,16 @@ class Gather:
             )
             order = [[r.fragment.id, r.score] for r in ranked]
             # The key is computed again: a model that failed meanwhile did not produce this order.
-            save_cached(self.steps.store, self._order_key(wanted, pages), order, self.steps.clock())
+            save_cached(self.steps.store, self._order_key(wanted, pages, mark), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
         return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]
 
-    def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> str:
+    def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]], mark: str) -> str:
+        """`mark` is the version of the libraries, whose words decide how much a word counts."""
         models = order_id(self.embedder, self.reranking)
         return content_id(
-            "fragments", wanted, self.task.question_lang, models, RANKING, *(page.id for page, _ in pages)
+            "fragments", wanted, self.task.question_lang, models, RANKING, mark, *(page.id for page, _ in pages)
         )
 
     def _wanted(self, query: Query) -> str:

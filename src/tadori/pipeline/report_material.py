@@ -77,13 +77,25 @@ def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStandin
     return list(found.values())
 
 
+def _headings(fragments: Sequence[Fragment]) -> list[tuple[int, str]]:
+    """Where each heading begins, and where one ends that heads a definition or an aside only, with the path there."""
+    found = []
+    before: Fragment | None = None
+    for fragment in fragments:
+        path = [heading.text for heading in fragment.heading_hierarchy]
+        if fragment.fragment_type is FragmentType.HEADING:
+            found.append((fragment.start, " › ".join([*path, cut_heading(fragment.text)])))
+        elif before is not None and before.fragment_type is not FragmentType.HEADING:
+            if fragment.stands_apart_from(before):
+                # The empty line above it: what follows an entry's line belongs to it.
+                found.append((before.end, " › ".join(path)))
+        before = fragment
+    return found
+
+
 def read_page(page: Page, fragments: Sequence[Fragment], found_at: datetime) -> ReadPage:
     """A page in the form that the compiler takes."""
-    headings = [
-        (f.start, " › ".join([*(h.text for h in f.heading_hierarchy), cut_heading(f.text)]))
-        for f in fragments
-        if f.fragment_type is FragmentType.HEADING
-    ]
+    headings = _headings(fragments)
     starts: dict[int, int] = {}
     for fragment in fragments:
         if fragment.page_number is not None:
@@ -99,4 +111,5 @@ def read_page(page: Page, fragments: Sequence[Fragment], found_at: datetime) -> 
         page_starts=tuple((start, number) for number, start in sorted(starts.items())),
         canonical=page.canonical,
         extraction=page.extraction,
+        imprint=page.imprint,
     )

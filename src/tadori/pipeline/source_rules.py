@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.graph.narratives import retellings, worth_comparing
-from tadori.graph.origins import PageForOrigin, sources_of
+from tadori.graph.origin_page import PageForOrigin
+from tadori.graph.origins import sources_of
 from tadori.graph.quality import QualityModel, quality
 from tadori.graph.trust import MOVABLE
 from tadori.minds.base import Embedder
@@ -17,7 +18,7 @@ from tadori.model.graph import Circles, EvidenceSource
 from tadori.model.ids import JA, Lang
 from tadori.text.sentences import sentences
 
-SOURCES: Final = "3"
+SOURCES: Final = "4"
 """Version of these rules; increase it when origins, trust or quality change, so that cached results expire."""
 
 

@@ -11,14 +11,14 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from tadori.events import DomainTrustChanged
-from tadori.graph.origins import PageForOrigin
+from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.quality import QualityModel
-from tadori.graph.sources import trust_of
-from tadori.graph.trust import MOVABLE, learned_trust, lessons_of
+from tadori.graph.sources import host_of, publisher_of, trust_of
+from tadori.graph.trust import MOVABLE, TrustVerdict, learned_trust, lessons_of
 from tadori.minds.base import Embedder
 from tadori.model.doors import Clock
 from tadori.model.graph import Circles, EvidenceGraph, EvidenceSource, TrustLevel
-from tadori.model.ids import JA, content_id
+from tadori.model.ids import EN, JA, Url, content_id
 from tadori.model.page import Page
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
@@ -97,11 +97,7 @@ class TaskSources:
 
     def _weighed(self, source: EvidenceSource, lessons: Sequence[Lesson], gives_orders: bool) -> EvidenceSource:
         """The source with the trust that lessons give it. Rulings, "contradiction → BLOCKED"."""
-        if source.trust not in MOVABLE:
-            return source
-        if gives_orders:
-            return replace(source, trust=TrustLevel.BLOCKED, notes=(orders_note(self.task.lang), *source.notes[1:]))
-        verdict = learned_trust(source.trust, lessons) if source.domain else None
+        verdict = _experience(source.trust, source.domain, lessons, gives_orders)
         if verdict is None:
             return source
         return replace(source, trust=verdict.level, notes=(verdict.words(self.task.lang), *source.notes[1:]))
@@ -116,7 +112,7 @@ class TaskSources:
                 pages = list(pages_by_id(db, ids).values())
                 texts = {page.id: page_text(db, page.id) or "" for page in pages}
         if known is None:
-            sources = self._rules().sources([_for_origin(page, texts[page.id]) for page in pages], circles)
+            sources = self._rules().sources([page_for_origin(page, texts[page.id]) for page in pages], circles)
             if self.opinion is not None or not self.minds:  # else a model may still judge them later
                 save_cached(self.store, key, [asdict(source) for source in sources], self.clock())
             return sources
@@ -126,6 +122,43 @@ class TaskSources:
 
     def _rules(self) -> SourceRules:
         return SourceRules(lang=self.task.lang, embedder=self.embedder, opinion=self.opinion)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageTrust:
+    """How far a page that a task has read is trusted."""
+
+    url: Url
+    domain: str
+    """As in `EvidenceSource`."""
+    trust: TrustLevel
+
+
+def trust_of_pages(store: Store, task_id: str) -> list[PageTrust]:
+    """The trust of every page of a task, as the claims of its graph have it, without making the graph."""
+    with store.read() as db:
+        read = task_pages(db, task_id)
+        pages = pages_by_id(db, [one.page_id for one in read])
+        domains = {page.id: publisher_of(page.url, page.canonical) for page in pages.values()}
+        mine = claim_ids(db, task_id)
+        lessons = lessons_about(db, {domain for domain in domains.values() if domain}, without_task=task_id)
+    others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
+    found = []
+    for one in (one for one in read if one.page_id in pages):
+        page, domain = pages[one.page_id], domains[one.page_id]
+        rule = trust_of("", host_of(page.url, page.canonical))
+        verdict = _experience(rule, domain, others.get(domain, ()), bool(one.orders))
+        found.append(PageTrust(url=page.url, domain=domain, trust=rule if verdict is None else verdict.level))
+    return found
+
+
+def _experience(rule: TrustLevel, domain: str, lessons: Sequence[Lesson], gives_orders: bool) -> TrustVerdict | None:
+    """What moves a page's trust from its level by rule; None when nothing does."""
+    if rule not in MOVABLE:
+        return None
+    if gives_orders:
+        return TrustVerdict(level=TrustLevel.BLOCKED, ja=orders_note(JA), en=orders_note(EN))
+    return learned_trust(rule, lessons) if domain else None
 
 
 def _by_domain(lessons: Iterable[Lesson]) -> dict[str, list[Lesson]]:
@@ -166,7 +199,8 @@ def _record(
     )
 
 
-def _for_origin(page: Page, text: str) -> PageForOrigin:
+def page_for_origin(page: Page, text: str) -> PageForOrigin:
+    """A page as `graph/origins.py` needs it."""
     return PageForOrigin(
         page_id=page.id,
         url=page.url,
@@ -175,4 +209,5 @@ def _for_origin(page: Page, text: str) -> PageForOrigin:
         date=page.date,
         lang=page.lang,
         text=text,
+        imprint=page.imprint,
     )

@@ -1,99 +1,94 @@
-"""Chooses pairs of claims to judge, and turns verdicts into edges of the graph.
+"""Compares claims by their frames and turns what was found into edges of the graph, on both sides.
 
-Comes in: claims, and verdicts on pairs of them. Goes out: pairs and edges. Pure, so that `verify` gets the same result.
-It judges and stores nothing itself.
+Comes in: claims with their titles and headings, and a judge of stances. Goes out: edges. Frames decide; a stance model
+may veto what they found, and never finds anything itself (decision 034). Pure, so that `verify` gets the same result.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.judge.pairing import is_near, pairs_to_judge
+from tadori.judge.frames.framed import ClaimRelation, FramedClaim, relation_between
+from tadori.judge.frames.values import FrameRelation
+from tadori.judge.pairing import pairs_to_compare
 from tadori.minds.base import EvidencePair
 from tadori.model.claim import Claim, Edge, Ground, Relation, Stance, StanceVerdict
-from tadori.model.thresholds import ANSWER_CONFIDENCE
+from tadori.model.thresholds import FRAME_CONFIDENCE
 
-SCORING: Final = "5"
-"""Version of answer scoring; increase it when scoring or comparing changes, so that cached scores expire."""
-ANSWERS_JUDGE: Final = f"answers-{SCORING}"
-"""Judge name of edges that rest only on the value that the question asks for."""
+FRAMES: Final = "frames-1"
+"""Version of the rules that fill and compare frames; it stands before the judge that could veto."""
 
-ClaimPair = tuple[Claim, Claim]
-"""(claim, the claim whose words may support or refute it)."""
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerComparison:
-    """Two claims that give the same value, or different ones, for what was asked."""
-
-    claim_a: str
-    claim_b: str
-    ground: str
-    agree: bool
-    sure: bool
+_RELATIONS: Final = {
+    FrameRelation.SAME: Relation.SUPPORTS,
+    FrameRelation.EXCLUDES: Relation.REFUTES,
+    FrameRelation.QUALIFIES: Relation.QUALIFIES,
+}
+_WEIGHTS: Final = {Relation.SUPPORTS: 1.0, Relation.REFUTES: -1.0, Relation.QUALIFIES: 0.0}
 
 
-def claim_pairs(claims: Sequence[Claim], *pools: Sequence[Claim]) -> list[ClaimPair]:
-    """Pairs of `claims` with claims on the same subject in each pool; each pair once, never with itself."""
-    found: dict[tuple[str, str], ClaimPair] = {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedPair:
+    """Two claims and what their frames say."""
+
+    first: FramedClaim
+    second: FramedClaim
+    relation: ClaimRelation
+
+    @property
+    def for_judge(self) -> EvidencePair:
+        """The pair as a judge takes it, with what each sentence leaves open filled in."""
+        a, b = self.first, self.second
+        return EvidencePair(claim=a.whole, evidence=b.whole, claim_date=a.claim.date, evidence_date=b.claim.date)
+
+
+def compared_pairs(claims: Sequence[FramedClaim], *pools: Sequence[FramedClaim]) -> list[ComparedPair]:
+    """Pairs of `claims` with claims of each pool that agree, contradict or qualify each other; each pair once."""
+    found: dict[frozenset[str], ComparedPair] = {}
     for pool in pools:
-        for a, b in pairs_to_judge(claims, [claim.text for claim in pool]):
-            if claims[a].id != pool[b].id:
-                found.setdefault((claims[a].id, pool[b].id), (claims[a], pool[b]))
+        for a, b in pairs_to_compare(claims, pool):
+            first, second = sorted((claims[a], pool[b]), key=lambda framed: framed.claim.id)
+            both = frozenset((first.claim.id, second.claim.id))
+            if len(both) < 2 or both in found or _one_page(first.claim, second.claim):
+                continue
+            relation = relation_between(first, second)
+            if relation is not None:
+                found[both] = ComparedPair(first=first, second=second, relation=relation)
     return list(found.values())
 
 
-def near_and_far(pairs: Iterable[ClaimPair]) -> tuple[list[ClaimPair], list[ClaimPair]]:
-    """(pairs worth a stance model's time, the others).
-
-    Which judge a pair gets depends on the pair alone, so that it never gets two different verdicts.
-    """
-    near: list[ClaimPair] = []
-    far: list[ClaimPair] = []
-    for pair in pairs:
-        (near if is_near(pair[0].text, pair[1].text) else far).append(pair)
-    return near, far
+def _one_page(a: Claim, b: Claim) -> bool:
+    """A page neither corroborates nor contests itself."""
+    return a.quotation.page_id == b.quotation.page_id
 
 
-def judging_pair(claim: Claim, other: Claim) -> EvidencePair:
-    """The pair in the form that a judge takes: two texts with their dates."""
-    return EvidencePair(claim=claim.text, evidence=other.text, claim_date=claim.date, evidence_date=other.date)
+def is_vetoed(pair: ComparedPair, verdict: StanceVerdict) -> bool:
+    """Whether a stance model found the contrary of what the frames say."""
+    against = {FrameRelation.SAME: Stance.REFUTES, FrameRelation.EXCLUDES: Stance.SUPPORTS}
+    return verdict.shown and verdict.stance is against.get(pair.relation.relation)
 
 
-def edge_of(claim: Claim, other: Claim, verdict: StanceVerdict, judge: str) -> Edge | None:
-    """The edge for a verdict on a pair; None when the verdict is neutral."""
-    if verdict.stance is Stance.NEUTRAL or verdict.abstained:
-        return None
-    return _edge(claim, other, verdict.stance, verdict.confidence, verdict.shown, verdict.grounds, judge)
+def edges_of_pair(pair: ComparedPair, judge: str) -> Iterator[Edge]:
+    """The two edges of a pair, one on each side; agreement that covers only a part of a claim is not shown for it."""
+    a, b, relation = pair.first.claim, pair.second.claim, pair.relation
+    partly = relation.relation is FrameRelation.SAME
+    yield _edge(a, b, relation, judge, shown=relation.covers_first or not partly)
+    yield _edge(b, a, relation, judge, shown=relation.covers_second or not partly)
 
 
-def answer_edges(compared: Iterable[AnswerComparison], claims: dict[str, Claim]) -> Iterator[Edge]:
-    """Edges in both directions between answers that agree or differ in the value asked for."""
-    for pair in compared:
-        a, b = claims[pair.claim_a], claims[pair.claim_b]
-        stance = Stance.SUPPORTS if pair.agree else Stance.REFUTES
-        ground = (Ground(rule="answer", detail=pair.ground, weight=1.0 if pair.agree else -1.0),)
-        for x, y in ((a, b), (b, a)):
-            yield _edge(x, y, stance, ANSWER_CONFIDENCE, pair.sure, ground, ANSWERS_JUDGE)
+def frames_judge(veto: str) -> str:
+    """Judge name of edges that rest on frames and that the judge `veto` did not veto."""
+    return f"{FRAMES}/{veto}"
 
 
-def _edge(
-    claim: Claim,
-    other: Claim,
-    stance: Stance,
-    confidence: float,
-    shown: bool,
-    grounds: tuple[Ground, ...],
-    judge: str,
-) -> Edge:
-    relation = Relation.SUPPORTS if stance is Stance.SUPPORTS else Relation.REFUTES
+def _edge(claim: Claim, other: Claim, found: ClaimRelation, judge: str, *, shown: bool) -> Edge:
+    relation = _RELATIONS[found.relation]
     return Edge(
         id=Edge.id_of(claim.id, other.quotation, relation),
         claim_id=claim.id,
         quotation=other.quotation,
         relation=relation,
-        confidence=round(confidence, 4),
+        confidence=FRAME_CONFIDENCE,
         shown=shown,
-        grounds=grounds,
+        grounds=(Ground(rule=found.kind, detail=found.words, weight=_WEIGHTS[relation]),),
         judge=judge,
     )

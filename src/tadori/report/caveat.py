@@ -23,7 +23,7 @@ def _raised_by(standing: ClaimStanding) -> list[str]:
         keys.append("raise_second")
     if not standing.has_primary:
         keys.append("raise_primary")
-    if standing.confidence.freshness <= FRESHNESS_UNKNOWN:
+    if standing.confidence.perishable and standing.confidence.freshness <= FRESHNESS_UNKNOWN:
         keys.append("raise_newer")
     if not standing.confidence.refutation_searched:
         keys.append("raise_refutation")

@@ -101,7 +101,7 @@ def _by_page(standings: Iterable[ClaimStanding]) -> dict[str, tuple[ClaimStandin
 
 
 def _edges(standing: ClaimStanding) -> tuple[Edge, ...]:
-    return standing.supporting + standing.refuting + standing.may_conflict
+    return standing.supporting + standing.refuting + standing.may_conflict + standing.qualifying
 
 
 def _with_located_edges(
@@ -119,7 +119,7 @@ def _with_located_edges(
         standing=Standing.SINGLE_SOURCE if single else standing.standing,
         supporting=supporting,
         refuting=holding(standing.refuting),
-        may_conflict=holding(standing.may_conflict),
+        qualifying=holding(standing.qualifying),
         origins=origins,
         has_primary=any(sources[edge.quotation.page_id].is_primary for edge in supporting),
         confidence=_lowered(standing, supporting, origins, lang),

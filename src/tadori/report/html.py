@@ -147,6 +147,7 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> Element:
         _group("supporting", claim.supporting[1:], report),
         _group("against", claim.against, report, open_=True),
         _group("may_conflict", claim.may_conflict, report),
+        _group("qualifying", claim.qualifying, report),
         element("p", nothing) if (nothing := nothing_against(claim, lang)) else None,
         _fold(phrase("grounds", lang), [element("ul", *(element("li", g) for g in claim.confidence.grounds))]),
         id=f"claim-{number}",

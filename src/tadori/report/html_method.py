@@ -5,7 +5,14 @@ from collections.abc import Iterable, Sequence
 from tadori.model.ids import Lang
 from tadori.model.report import ReportMethod
 from tadori.report.elements import Element, element
-from tadori.report.labels import coverage_head, coverage_row, method_facts, query_head, query_row
+from tadori.report.labels import (
+    coverage_head,
+    coverage_row,
+    method_facts,
+    query_head,
+    query_row,
+)
+from tadori.report.unread import unread_head, unread_rows
 from tadori.report.words import phrase
 
 
@@ -21,6 +28,7 @@ def method_section(method: ReportMethod, lang: Lang) -> Element:
         _queries(method, lang),
         _coverage(method, lang),
         _dropped(method, lang),
+        _unread(method, lang),
         id="method",
         class_="method",
     )
@@ -39,6 +47,11 @@ def _coverage(method: ReportMethod, lang: Lang) -> Element | None:
 def _dropped(method: ReportMethod, lang: Lang) -> Element | None:
     rows = [[reason, str(count)] for reason, count in method.dropped]
     return _table([phrase("dropped", lang), phrase("count", lang)], rows, numeric=(1,)) if rows else None
+
+
+def _unread(method: ReportMethod, lang: Lang) -> Element | None:
+    rows = unread_rows(method, lang)
+    return _table(unread_head(lang), rows, numeric=(2, 3)) if rows else None
 
 
 def _table(

@@ -153,11 +153,12 @@ def nothing_against(claim: ReportClaim, lang: Lang) -> str | None:
 
 
 def speaking_against(sentence: Sentence, report: Report) -> list[tuple[str, tuple[int, ...]]]:
-    """Citation numbers of what contradicts a sentence of the answer, by kind; none where nothing does."""
+    """Citation numbers of what contradicts or qualifies a sentence of the answer, by kind; none where nothing does."""
     claims = [claim for claim in report.claims if set(claim.sentence.claim_ids) & set(sentence.claim_ids)]
     found = (
         ("against", dict.fromkeys(number for claim in claims for number in claim.against)),
         ("may_conflict", dict.fromkeys(number for claim in claims for number in claim.may_conflict)),
+        ("qualifying", dict.fromkeys(number for claim in claims for number in claim.qualifying)),
     )
     return [(key, tuple(numbers)) for key, numbers in found if numbers]
 

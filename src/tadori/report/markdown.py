@@ -42,6 +42,7 @@ from tadori.report.labels import (
     standing_words,
     time_words,
 )
+from tadori.report.unread import unread_head, unread_rows
 from tadori.report.words import phrase
 from tadori.text.lazy_pattern import lazy_pattern
 
@@ -107,6 +108,7 @@ def _claim(number: int, claim: ReportClaim, report: Report) -> str:
         ("supporting", claim.supporting),
         ("against", claim.against),
         ("may_conflict", claim.may_conflict),
+        ("qualifying", claim.qualifying),
     ):
         lines += [labelled(key, _quotation(report.citations[n - 1], lang), lang) for n in numbers]
     if nothing := nothing_against(claim, lang):
@@ -189,6 +191,8 @@ def _method(method: ReportMethod, lang: Lang) -> list[str]:
     if method.dropped:
         rows = [_inert([reason, str(count)]) for reason, count in method.dropped]
         parts.append(_table([phrase("dropped", lang), phrase("count", lang)], rows))
+    if method.unread:
+        parts.append(_table(unread_head(lang), [_inert(row) for row in unread_rows(method, lang)]))
     return parts
 
 

@@ -82,14 +82,14 @@ def report_claim(graded: GradedDraft, evidence: ArchivedEvidence, book: Citation
     standings = [evidence.claims[claim_id] for claim_id in draft.claim_ids]
     supporting = _edges(edge for s in standings for edge in s.supporting)
     against = _edges(edge for s in standings for edge in s.refuting)
-    maybe = _edges(edge for s in standings for edge in s.may_conflict)
+    qualifying = _edges(edge for s in standings for edge in s.qualifying)
     return ReportClaim(
         sentence=checked_sentence(graded, evidence, book),
         confidence=_weakest(standings).confidence,
         supporting=book.numbers(_primary_first(supporting, draft.quotations, evidence)),
         against=book.numbers(evidence.located(against)),
-        may_conflict=book.numbers(evidence.located(maybe)),
         independent_origins=min(len(s.origins) for s in standings),
+        qualifying=book.numbers(evidence.located(qualifying)),
     )
 
 

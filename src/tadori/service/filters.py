@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from tadori.errors import SourceError, SourceTooLarge, WrongCall
+from tadori.extract.file_types import CONTAINERS, media_type_of
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import IsoDate, Url
 from tadori.model.page import Capture, Extracted, Fragment, Page
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
-from tadori.pipeline.documents.folders import CONTAINERS
 from tadori.service.fetching import fetch_pages
 from tadori.settings import load_settings
 from tadori.wiring.home import open_app
@@ -60,8 +60,6 @@ def _now() -> datetime:
 
 
 def _capture(file: Path) -> Capture | SourceError:
-    from tadori.pipeline.documents.library import MEDIA_TYPES  # lazy: brings sqlalchemy
-
     try:
         size = file.stat().st_size
         if size > MAX_DOCUMENT_BYTES:
@@ -69,7 +67,7 @@ def _capture(file: Path) -> Capture | SourceError:
         body = file.read_bytes()
     except OSError as exc:
         return SourceError(str(file), f"cannot be read: {exc.strerror}")
-    guessed = MEDIA_TYPES.get(file.suffix.lower()) or mimetypes.guess_type(file.name)[0] or "text/html"
+    guessed = media_type_of(file.name) or mimetypes.guess_type(file.name)[0] or "text/html"
     return Capture(
         url=Url(file.absolute().as_uri()),
         body=body,

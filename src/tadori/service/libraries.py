@@ -13,7 +13,9 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.pipeline.documents.indexing import FolderIndexing
 from tadori.pipeline.documents.providers import library_provider
 from tadori.service.input_checks import checked_folder, checked_question, report_language
+from tadori.service.task_view import unread_data
 from tadori.store.libraries import libraries, lost_documents
+from tadori.store.unread import unread_of
 from tadori.wiring.home import App
 
 
@@ -46,6 +48,7 @@ class Libraries:
                     "documents": summary.documents,
                     "lost": summary.lost,
                     "languages": ", ".join(f"{lang} {count}" for lang, count in summary.languages),
+                    "unread": unread_data(unread_of(db, [summary.id])),
                 }
                 if with_lost:
                     lost = lost_documents(db, [summary.id])

@@ -9,11 +9,14 @@ from typing import Any
 
 from tadori.model.budget import Spent, exhausted_limit, remaining_percent
 from tadori.model.question import Task
+from tadori.model.unread import UnreadLine
 from tadori.service.rounds import rounds_in_words
 from tadori.store.ledger import spent_of
+from tadori.store.libraries import library_id_of
 from tadori.store.queries import QueryRow, queries_of
 from tadori.store.reports import ReportRow, report_of
 from tadori.store.tasks import find_task
+from tadori.store.unread import unread_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +30,8 @@ class TaskView:
     """In S5's field names."""
     report: ReportRow | None
     """None before there is one."""
+    unread: tuple[UnreadLine, ...]
+    """What was not read of its folders and pages."""
 
     @property
     def exhausted(self) -> str | None:
@@ -48,4 +53,13 @@ def task_view(db: Any, task_id: str) -> TaskView:
         queries=queries_of(db, task.id),
         rounds=rounds_in_words(db, task.id),
         report=report_of(db, task.id),
+        unread=unread_of(db, [library_id_of(folder) for folder in task.libraries], task.id),
     )
+
+
+def unread_data(lines: Sequence[UnreadLine]) -> list[dict[str, Any]]:
+    """What was not read, as plain data."""
+    return [
+        {"kind": line.kind.value, "reason": line.reason, "count": line.count, "characters": line.characters}
+        for line in lines
+    ]

@@ -258,32 +258,18 @@ def novelty_flags(db: sa.Connection, task_id: str) -> list[list[bool]]:
     return [json.loads(row.flags) for row in rows]
 
 
-def addresses_of_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str]]:
-    """(URL, canonical URL) of the pages that a task has read, in reading order."""
+def orders_in_pages(db: sa.Connection, task_id: str) -> list[tuple[str, str, list[str]]]:
+    """(URL, canonical URL, rules) of the pages of a task that contain instructions to their reader."""
     rows = db.execute(
         sql(
             """
-            select p.url, p.canonical from task_pages t join pages p on p.id = t.page_id
-            where t.task_id = :id order by t.position
-            """
-        ),
-        {"id": task_id},
-    )
-    return [(row.url, row.canonical) for row in rows]
-
-
-def orders_in_pages(db: sa.Connection, task_id: str) -> list[tuple[str, list[str]]]:
-    """(URL, rules) of the pages of a task that contain instructions to their reader."""
-    rows = db.execute(
-        sql(
-            """
-            select p.url, t.orders from task_pages t join pages p on p.id = t.page_id
+            select p.url, p.canonical, t.orders from task_pages t join pages p on p.id = t.page_id
             where t.task_id = :id and t.orders <> '[]' order by t.position
             """
         ),
         {"id": task_id},
     )
-    return [(row.url, json.loads(row.orders)) for row in rows]
+    return [(row.url, row.canonical, json.loads(row.orders)) for row in rows]
 
 
 def yields_by_query(db: sa.Connection, task_id: str) -> dict[str, tuple[int, int]]:

@@ -181,6 +181,13 @@ def save_edges(db: sa.Connection, task_id: str, edges: Sequence[Edge]) -> None:
         bump_evidence_version(db, task_id)
 
 
+def forget_older_edges(db: sa.Connection, task_id: str, rules: str) -> None:
+    """Delete edges between claims that older rules than `rules` made; edges to a claim's own words stay."""
+    statement = sa.text("delete from edges where task_id = :task_id and judge <> '' and judge not like :rules")
+    if db.execute(statement, {"task_id": task_id, "rules": f"{rules}/%"}).rowcount:
+        bump_evidence_version(db, task_id)
+
+
 _INSERT_EDGE = sa.text(
     """
     insert into edges (task_id, id, claim_id, fragment_id, page_id, start_at, end_at, relation, confidence, shown,

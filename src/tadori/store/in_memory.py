@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 
 from tadori.model.doors import Passage
-from tadori.store.lexical import StoredIndex, add_passages, create_lexical, with_terms
+from tadori.store.lexical import StoredIndex, add_lengths, add_passages, create_lexical, with_terms
 
 
 @contextmanager
@@ -16,6 +16,7 @@ def index_in_memory(passages: Sequence[Passage]) -> Iterator[StoredIndex]:
     try:
         with engine.begin() as db:
             create_lexical(db)
+            add_lengths(db)
             add_passages(db, with_terms(passages))
         yield StoredIndex(engine)
     finally:

@@ -1,19 +1,22 @@
 """Full-text search over passages: FTS5 over our own tokens, behind the `LexicalIndex` door.
 
 Comes in: passages; the content terms of their titles and bodies, from `text.tokens`, are indexed. Goes out: matches,
-best first, with the terms that they were indexed by, so that ranking need not tokenize again. Only the statements that
-name `passages_fts` or `passages_terms` are specific to SQLite.
+best first, with the terms that they were indexed by, so that ranking need not tokenize again. Counts are of the
+searched libraries alone (`passage_scores.py`). Only the statements that name `passages_fts` or `passages_places` are
+specific to SQLite.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import Any, Final
 
 import sqlalchemy as sa
 
 from tadori.model.doors import LeadPassages, LexicalIndex, Passage, PassageMatch
 from tadori.model.ids import IsoDate, Lang, Url
-from tadori.model.thresholds import TITLE_TERM_WEIGHT
+from tadori.store.libraries import library_version
+from tadori.store.passage_scores import IN_LIBRARIES, SearchScope, count_tokens, passage_scores, scope_of
 from tadori.text.tokens import terms
 
 _ROWS_AT_ONCE: Final = 400
@@ -39,6 +42,24 @@ def create_lexical(db: sa.Connection) -> None:
         """
     )
     db.exec_driver_sql("create virtual table passages_terms using fts5vocab (passages_fts, row)")
+
+
+def add_lengths(db: sa.Connection) -> None:
+    """Add what the scores of one library need: the length of each passage, and the places of each term."""
+    db.exec_driver_sql("alter table passages add column terms integer not null default 0")
+    db.exec_driver_sql(
+        """
+        update passages set terms = coalesce((
+            select length(f.title) - length(replace(f.title, ' ', '')) + (f.title <> '')
+                + length(f.body) - length(replace(f.body, ' ', '')) + (f.body <> '')
+            from passages_fts f where f.rowid = passages.number
+        ), 0)
+        """
+    )
+    db.exec_driver_sql("drop index passages_by_page")
+    db.exec_driver_sql("create index passages_by_page on passages (page_id, terms)")
+    db.exec_driver_sql("drop table passages_terms")
+    db.exec_driver_sql("create virtual table passages_places using fts5vocab (passages_fts, instance)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +89,7 @@ def add_passages(db: sa.Connection, passages: Sequence[PassageTerms]) -> None:
             continue
         first = db.execute(sa.text("select coalesce(max(number), 0) + 1 from passages")).scalar_one()
         numbered = list(enumerate(batch.values(), first))
-        db.execute(_INSERT, [_row(number, p.passage) for number, p in numbered])
+        db.execute(_INSERT, [_row(number, p) for number, p in numbered])
         db.execute(_INSERT_TERMS, [{"number": number, "title": p.title, "body": p.body} for number, p in numbered])
 
 
@@ -79,18 +100,26 @@ def _with_ids(sql: str) -> sa.TextClause:
 _KNOWN: Final = _with_ids("select id from passages where id in :ids")
 _INSERT: Final = sa.text(
     """
-    insert into passages (number, id, page_id, url, title, date, lang, start_at, end_at, text)
-    values (:number, :id, :page_id, :url, :title, :date, :lang, :start_at, :end_at, :text)
+    insert into passages (number, id, page_id, url, title, date, lang, start_at, end_at, text, terms)
+    values (:number, :id, :page_id, :url, :title, :date, :lang, :start_at, :end_at, :text, :terms)
     """
 )
 _INSERT_TERMS: Final = sa.text("insert into passages_fts (rowid, title, body) values (:number, :title, :body)")
+
+
+def is_indexed(db: sa.Connection, page_id: str) -> bool:
+    """Whether passages of the page are in the index."""
+    return (
+        db.execute(sa.text("select 1 from passages where page_id = :id limit 1"), {"id": page_id}).first() is not None
+    )
 
 
 def _known(db: sa.Connection, ids: Sequence[str]) -> list[str]:
     return list(db.execute(_KNOWN, {"ids": ids}).scalars())
 
 
-def _row(number: int, p: Passage) -> dict[str, Any]:
+def _row(number: int, indexed: PassageTerms) -> dict[str, Any]:
+    p = indexed.passage
     return {
         "number": number,
         "id": p.id,
@@ -102,6 +131,7 @@ def _row(number: int, p: Passage) -> dict[str, Any]:
         "start_at": p.start,
         "end_at": p.end,
         "text": p.text,
+        "terms": len(indexed.title.split()) + len(indexed.body.split()),
     }
 
 
@@ -117,21 +147,13 @@ _DELETE_TERMS: Final = _with_ids(
     "delete from passages_fts where rowid in (select number from passages where page_id in :ids)"
 )
 _DELETE: Final = _with_ids("delete from passages where page_id in :ids")
-# Two stages: sort the numbers first, then fetch the texts. Sorting rows with whole texts is slow.
-_MATCH: Final = """
-    with best as (
-        select p.number, -bm25(passages_fts, :weight, 1.0) as score
-        from passages_fts f join passages p on p.number = f.rowid
-        where passages_fts match :words {scope}
-        order by score desc, p.title, p.url, p.start_at limit :limit
-    )
-    select p.*, f.title as title_terms, f.body as body_terms, best.score
-    from best join passages p on p.number = best.number join passages_fts f on f.rowid = best.number
-    order by best.score desc, p.title, p.url, p.start_at
-"""
-_IN_LIBRARIES: Final = "page_id in (select page_id from documents where library_id in :ids)"
-_MATCH_ALL: Final = sa.text(_MATCH.format(scope=""))
-_MATCH_SCOPED: Final = _with_ids(_MATCH.format(scope=f"and p.{_IN_LIBRARIES}"))
+_TIES: Final = _with_ids("select number, title, url, start_at from passages where number in :ids")
+_FOUND: Final = _with_ids(
+    """
+    select p.*, f.title as title_terms, f.body as body_terms
+    from passages p join passages_fts f on f.rowid = p.number where p.number in :ids
+    """
+)
 _LEADS: Final = """
     select p.* from passages p
     where p.lang <> :lang {scope}
@@ -139,7 +161,7 @@ _LEADS: Final = """
     order by p.title, p.url limit :limit
 """
 _LEADS_ALL: Final = sa.text(_LEADS.format(scope=""))
-_LEADS_SCOPED: Final = _with_ids(_LEADS.format(scope=f"and p.{_IN_LIBRARIES}"))
+_LEADS_SCOPED: Final = _with_ids(_LEADS.format(scope=f"and p.{IN_LIBRARIES}"))
 
 
 class StoredIndex(LexicalIndex, LeadPassages):
@@ -147,62 +169,75 @@ class StoredIndex(LexicalIndex, LeadPassages):
 
     def __init__(self, engine: sa.Engine, library_ids: Sequence[str] | None = None) -> None:
         self._engine = engine
-        self._scope: dict[str, Any] = {} if library_ids is None else {"ids": list(library_ids)}
+        self._libraries = None if library_ids is None else sorted(set(library_ids))
+        self._known: tuple[str, SearchScope] | None = None
+        """The scope as last counted, and the version of the libraries then."""
 
     def match(self, tokens: Sequence[str], *, limit: int) -> list[PassageMatch]:
         """Passages with at least one of `tokens`, best first; ties by title, URL and position."""
         with self._engine.connect() as db:
-            words = " OR ".join(map(_quoted, _rarest(db, tokens)))
-            if not words:
-                return []
-            values = {"words": words, "weight": TITLE_TERM_WEIGHT, "limit": limit, **self._scope}
-            return [_match(row) for row in db.execute(_MATCH_SCOPED if self._scope else _MATCH_ALL, values)]
+            scores = passage_scores(db, self._scope(db), self._libraries, self._rarest(db, tokens))
+            numbers = _best(db, scores, limit)
+            rows = {row.number: row for row in _in_batches(db, _FOUND, numbers)}
+            return [_match(rows[number], scores[number]) for number in numbers]
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
         """The first passage of each page that is not in the language `other_than`, by title and URL."""
-        values = {"lang": other_than, "limit": limit, **self._scope}
+        values: dict[str, Any] = {"lang": other_than, "limit": limit}
         with self._engine.connect() as db:
-            return [_passage(row) for row in db.execute(_LEADS_SCOPED if self._scope else _LEADS_ALL, values)]
+            if self._libraries is None:
+                return [_passage(row) for row in db.execute(_LEADS_ALL, values)]
+            return [_passage(row) for row in db.execute(_LEADS_SCOPED, values | {"ids": self._libraries})]
 
     def document_frequency(self, tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
-        """Counted over the whole store, not only these libraries: rarity should not depend on the scope."""
+        """Counted over these libraries alone: what else a home holds must not change an answer."""
         with self._engine.connect() as db:
-            total = db.execute(sa.text("select count(*) from passages")).scalar_one()
-            return total, _frequency(db, tokens)
+            scope = self._scope(db)
+            return scope.passages, count_tokens(db, scope, self._libraries, tokens)
+
+    def _scope(self, db: sa.Connection) -> SearchScope:
+        """Counted again when a document of the libraries has changed."""
+        if self._libraries is None:
+            return scope_of(db, None)
+        version = library_version(db, self._libraries)
+        if self._known is None or self._known[0] != version:
+            self._known = version, scope_of(db, self._libraries)
+        return self._known[1]
+
+    def _rarest(self, db: sa.Connection, tokens: Sequence[str]) -> list[str]:
+        """At most `_LONGEST_QUERY` different tokens, the rarest that occur at all, in query order."""
+        wanted = list(dict.fromkeys(tokens))
+        if len(wanted) <= _LONGEST_QUERY:
+            return wanted
+        counts = count_tokens(db, self._scope(db), self._libraries, wanted)
+        known = sorted((token for token in wanted if counts[token]), key=lambda token: (counts[token], token))
+        kept = set(known[:_LONGEST_QUERY])
+        return [token for token in wanted if token in kept]
 
 
-def _frequency(db: sa.Connection, tokens: Sequence[str]) -> dict[str, int]:
-    counts = dict.fromkeys(tokens, 0)
-    wanted = list(counts)
-    for start in range(0, len(wanted), _ROWS_AT_ONCE):
-        rows = db.execute(_FREQUENCY, {"ids": wanted[start : start + _ROWS_AT_ONCE]})
-        counts.update({row.term: row.doc for row in rows})
-    return counts
+def _best(db: sa.Connection, scores: Mapping[int, float], limit: int) -> list[int]:
+    """The numbers of the best passages, best first. Titles are read only of those that may be among them."""
+    if limit < 1 or not scores:
+        return []
+    least = nlargest(limit, scores.values())[-1]
+    near = [number for number, score in scores.items() if score >= least]
+    rows = _in_batches(db, _TIES, near)
+    rows.sort(key=lambda row: (-scores[row.number], row.title, row.url, row.start_at))
+    return [row.number for row in rows[:limit]]
 
 
-_FREQUENCY = _with_ids("select term, doc from passages_terms where term in :ids")
+def _in_batches(db: sa.Connection, statement: sa.TextClause, ids: Sequence[Any]) -> list[Any]:
+    return [
+        row
+        for start in range(0, len(ids), _ROWS_AT_ONCE)
+        for row in db.execute(statement, {"ids": list(ids[start : start + _ROWS_AT_ONCE])})
+    ]
 
 
-def _rarest(db: sa.Connection, tokens: Sequence[str]) -> list[str]:
-    """At most `_LONGEST_QUERY` different tokens, the rarest that occur at all, in query order."""
-    # Anything that `text.tokens` cannot produce is not in the index, and could be FTS5 query syntax.
-    wanted = [token for token in dict.fromkeys(tokens) if token.replace(".", "").isalnum()]
-    if len(wanted) <= _LONGEST_QUERY:
-        return wanted
-    counts = _frequency(db, wanted)
-    known = sorted((token for token in wanted if counts[token]), key=lambda token: (counts[token], token))
-    kept = set(known[:_LONGEST_QUERY])
-    return [token for token in wanted if token in kept]
-
-
-def _quoted(token: str) -> str:
-    return '"' + token.replace('"', '""') + '"'
-
-
-def _match(row: Any) -> PassageMatch:
+def _match(row: Any, score: float) -> PassageMatch:
     return PassageMatch(
         passage=_passage(row),
-        score=row.score,
+        score=score,
         title_terms=tuple(row.title_terms.split()),
         body_terms=tuple(row.body_terms.split()),
     )

@@ -113,11 +113,10 @@ def pages_in_no_library(db: sa.Connection, page_ids: Sequence[str]) -> list[str]
     return [page_id for page_id in page_ids if db.execute(held, {"id": page_id}).first() is None]
 
 
-def document_at(db: sa.Connection, url: str) -> LibraryDocument | None:
-    """The document at `url`, in any library."""
-    row = db.execute(
-        sa.text("select * from documents where url = :url order by library_id limit 1"), {"url": url}
-    ).first()
+def document_at(db: sa.Connection, url: str, library_ids: Sequence[str] | None = None) -> LibraryDocument | None:
+    """The document at `url`, in one of the libraries (None: in any)."""
+    rows = db.execute(sa.text("select * from documents where url = :url order by library_id"), {"url": url})
+    row = next((one for one in rows if library_ids is None or one.library_id in library_ids), None)
     if row is None:
         return None
     return LibraryDocument(
@@ -179,15 +178,13 @@ def document_count(db: sa.Connection, library_ids: Sequence[str]) -> int:
     return count
 
 
-def library_version(db: sa.Connection, library_ids: Sequence[str] | None) -> str:
-    """A string that changes whenever a document of the libraries (None: of any) is indexed or removed."""
-    if library_ids is None:
-        library_ids = [row[0] for row in db.execute(sa.text("select id from libraries"))]
+def library_version(db: sa.Connection, library_ids: Sequence[str]) -> str:
+    """A string that changes whenever a document of the libraries is indexed or removed; no two sets share one."""
     statement = sa.text(
         "select count(*), coalesce(max(indexed_at), '') from documents where library_id in :ids"
     ).bindparams(sa.bindparam("ids", expanding=True))
     count, newest = db.execute(statement, {"ids": list(library_ids)}).one()
-    return f"{count} {newest}"
+    return " ".join([*sorted(set(library_ids)), str(count), newest])
 
 
 def lost_documents(db: sa.Connection, library_ids: Sequence[str]) -> list[LibraryDocument]:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from tadori.errors import ConfigError
 from tadori.store.facts_from_log import fill_facts
-from tadori.store.lexical import create_lexical
+from tadori.store.lexical import add_lengths, create_lexical
 
 Migration = Callable[[sa.Connection], None]
 
@@ -471,6 +471,27 @@ def m019_claim_context(db: sa.Connection) -> None:
     db.execute(sa.text("alter table fragments add column has_header integer not null default 0"))
 
 
+UNREAD = """
+create table page_losses (
+    page_id text not null references pages, reason text not null, characters integer not null,
+    primary key (page_id, reason)
+){strict};
+alter table pages add column losses_counted integer not null default 0;
+alter table libraries add column left_out text
+"""
+
+
+def m020_folder_alone(db: sa.Connection) -> None:
+    """What scores of one folder need (L23); what was not read of folders and pages (L22), unknown for older rows."""
+    add_lengths(db)
+    _tables(db, UNREAD)
+
+
+def m021_imprint(db: sa.Connection) -> None:
+    """What a page says about the work it is a part of; unknown for pages read before."""
+    db.execute(sa.text("alter table pages add column imprint text not null default ''"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -491,6 +512,8 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("017_pause", m017_pause),
     ("018_rounds", m018_rounds),
     ("019_claim_context", m019_claim_context),
+    ("020_folder_alone", m020_folder_alone),
+    ("021_imprint", m021_imprint),
 )
 
 

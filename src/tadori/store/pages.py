@@ -2,17 +2,19 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import sqlalchemy as sa
 
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
-from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Page, PageType
+from tadori.model.page import Extracted, Fragment, FragmentType, Heading, Imprint, Page, PageType
 from tadori.store.rows import sql, to_json, to_text, to_time
+from tadori.store.unread import save_losses
 
 _PAGE_COLUMNS = (
     "id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date, lang, page_type, "
-    "fetched_at, source_tag, author, canonical, extraction"
+    "fetched_at, source_tag, author, canonical, extraction, imprint"
 )
 
 
@@ -22,9 +24,11 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
         sql(
             """
             insert into pages (id, url, content_hash, text_hash, media_type, byte_length, text_length, title, date,
-                lang, page_type, fetched_at, source_tag, author, canonical, extraction, text, notes)
+                lang, page_type, fetched_at, source_tag, author, canonical, extraction, imprint, text, notes,
+                losses_counted)
             values (:id, :url, :content_hash, :text_hash, :media_type, :byte_length, :text_length, :title, :date,
-                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :extraction, :text, :notes)
+                :lang, :page_type, :fetched_at, :source_tag, :author, :canonical, :extraction, :imprint, :text,
+                :notes, 1)
             on conflict (id) do nothing
             """
         ),
@@ -45,12 +49,14 @@ def save_page(db: sa.Connection, page: Page, extracted: Extracted) -> bool:
             "author": page.author,
             "canonical": page.canonical,
             "extraction": page.extraction,
+            "imprint": _imprint_row(page.imprint),
             "text": extracted.text,
             "notes": to_json(list(extracted.notes)),
         },
     ).rowcount
     if inserted != 1:
         return False
+    save_losses(db, page.id, extracted.losses)
     fragments = [Fragment.of(page, extracted.text, piece) for piece in extracted.pieces]
     if fragments:
         db.execute(_INSERT_FRAGMENT, [_fragment_row(f, position) for position, f in enumerate(fragments)])
@@ -139,6 +145,7 @@ def delete_pages(db: sa.Connection, page_ids: Sequence[str]) -> None:
     for page_id in page_ids:
         db.execute(sql("delete from fragments where page_id = :id"), {"id": page_id})
         db.execute(sql("delete from visits where page_id = :id"), {"id": page_id})
+        db.execute(sql("delete from page_losses where page_id = :id"), {"id": page_id})
         db.execute(sql("delete from pages where id = :id"), {"id": page_id})
 
 
@@ -160,7 +167,20 @@ def _page(row: Any) -> Page:
         author=row.author,
         canonical=row.canonical,
         extraction=row.extraction,
+        imprint=_imprint_of(row.imprint),
     )
+
+
+def _imprint_row(imprint: Imprint) -> str:
+    """What the imprint states, as JSON; the empty string where it states nothing."""
+    stated = {name: value for name, value in asdict(imprint).items() if value}
+    return to_json(stated) if stated else ""
+
+
+def _imprint_of(row: str) -> Imprint:
+    stated: dict[str, Any] = json.loads(row) if row else {}
+    lists: dict[str, Any] = {name: tuple(stated.pop(name, ())) for name in ("running", "neighbours")}
+    return Imprint(**stated, **lists)
 
 
 def _fragment(row: Any) -> Fragment:

@@ -73,6 +73,8 @@ class Morpheme:
     end: int
     pos: tuple[str, ...]
     """`名詞 固有名詞 人名 姓 * *`: six of them, the widest first."""
+    unknown: bool = False
+    """It is in no dictionary: in katakana mostly a name."""
 
 
 def morphemes(text: str) -> list[Morpheme]:
@@ -82,7 +84,13 @@ def morphemes(text: str) -> list[Morpheme]:
     at = 0
     for chunk in _CHUNKS.findall(text):
         found += [
-            Morpheme(surface=m.surface(), start=at + m.begin(), end=at + m.end(), pos=tuple(m.part_of_speech()))
+            Morpheme(
+                surface=m.surface(),
+                start=at + m.begin(),
+                end=at + m.end(),
+                pos=tuple(m.part_of_speech()),
+                unknown=m.is_oov(),
+            )
             for m in tokenizer.tokenize(chunk)
         ]
         at += len(chunk)

@@ -21,9 +21,15 @@ ITEM_MARKER: Final = lazy_pattern(
     r"[^\S\n]*(?:[-*+•‣▪–—](?=\s)|[・●○■□◆◇▪]|[(（]?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)）](?=\s|[^\W\d_])(?!\w\.)"
     r"|[①-⑳㋐-㋾]|[（(][一二三四五六七八九十]{1,3}[）)])[^\S\n]*"
 )
-LEADING_MARKER: Final = lazy_pattern(r"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{1,2}[.)）])\s+|[・●■◆])\s*")
-"""What stands before a claim's sentence and is no part of it. Narrower than `ITEM_MARKER`: a letter may be a word. The
-extraction of claims and the check must cut the same."""
+_NOTE_MARK: Final = (
+    r"(?:\[(?:\d{1,3}|[a-z]|注\s?\d{1,2})\]){1,8}\s*(?=[\"'“‘A-Z「『一-龥ァ-ヶ]|\d+(?!\])"
+    r"|[a-z{/~$][\w.*(){},/~$-]{0,40}\s?[ぁ-んァ-ヶ一-龥]|(?!によ|では|でも|は[、\s]|が|を|の|にお|に[はて]|と[はの]|など|から|まで)[ぁ-ん])"
+    r"|注\s?\d{0,2}[)）:：]\s*|[※＊]\s?\d{0,2}\s*|[†‡]\s*|[¹²³⁴-⁹]{1,3}\s?(?=\D)"
+)
+"""`[6] In 2014 …`, 注1）…, ※2 …; not where a small letter follows: `[6] shows that …`."""
+LEADING_MARKER: Final = lazy_pattern(rf"\s*(?:(?:[-•*・●■◆▪‣–]|\(?\d{{1,2}}[.)）])\s+|[・●■◆]|{_NOTE_MARK})\s*")
+"""What stands before a claim's sentence and is no part of it: the marker of an item, the mark of a note. Narrower than
+`ITEM_MARKER`: a letter may be a word. The extraction of claims and the check must cut the same."""
 _BARE_MARKER: Final = lazy_pattern(
     r"(?:^|\n)[^\S\n]*(?:[-*+•‣▪–—・●○■□◆◇]|[(（]?(?:\d{1,3}|[a-z])[.)）]|[①-⑳])[^\S\n]*$"
 )

@@ -99,13 +99,15 @@ _KANJI = "〇零一二三四五六七八九十百千万億兆"
 _ARABIC = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?)"
 _NUMERAL = lazy_pattern(
     rf"""
-    (?P<fraction>(?P<of>\d{{1,3}}|[二三四五六七八九十]{{1,2}})分の(?P<parts>\d{{1,3}}|[一二三四五六七八九]))
+    (?P<fraction>(?P<of>\d{{1,3}}|[二三四五六七八九十]{{1,2}}|[百千])分の(?P<parts>\d{{1,3}}|[一二三四五六七八九]))
   | (?P<ja_ordinal>第(?P<ja_ordinal_number>\d{{1,4}}|[{_KANJI}]{{1,4}})(?P<label>[条章節図表項号款編部巻話]?))
   | (?P<arabic>(?P<sign>US\$|[$¥€£])?\s?(?<![\d.])(?P<digits>{_ARABIC})
        (?P<power>(?P<times>\s?[×xX*·⋅]\s?10)?(?:\^(?P<caret>[-+]?\d{{1,2}})(?!\d)|(?P<raised>[⁺⁻]?[⁰¹²³⁴-⁹]{{1,2}}))
          |[eE](?P<shift>[-+]?\d{{1,2}})(?![A-Za-z\d])|\s?(?P<part>[{_PARTS}]))?
        (?P<ja_scale>\s?[十百千万億兆](?:[\d,.{_KANJI}])*)?)
   | (?P<share>(?<!\d)[{_PARTS}])
+  | (?P<portion>(?<![A-Za-z-])(?P<portion_of>an?|one|two|three|four|five|seven|nine)[ -]
+       (?P<portion_name>third|quarter|fifth|sixth|eighth|tenth|hundredth)s?(?=[ ]of[ ](?!an?[ ])))
   | (?P<words>(?<![A-Za-z-])(?:an?[ ](?=hundred|thousand|million|billion|dozen))?(?:{_WORDS})
        (?:(?:[ -]|[ ]and[ ])(?:{_WORDS}))*(?![A-Za-z]))
   | (?P<ordinal>(?<![A-Za-z-])(?:{"|".join(ORDINAL_VALUES)})(?![A-Za-z]))
@@ -128,7 +130,7 @@ _EN_UNIT = lazy_pattern(
     r"|[%‰‱]|°[CF]?|℃|㎞|㎡|㎢|[$€£]))",
     re.IGNORECASE,
 )
-_RANGE_MARK = lazy_pattern(r"\s?(?:[-–—~]|から|to|and)\s?$")
+_RANGE_MARK = lazy_pattern(r"\s?(?:[-–—~]|から|to|and|or)\s?$")
 _CODE_BEFORE = lazy_pattern(r"[A-Za-z][-–]?$|\d[.:/]$|\d-\d+-$|[#_/@]$")
 _CODE_AFTER = lazy_pattern(r":\d|\.\d|[A-Za-z]\d|/\d|-[A-Z]|-\d+-\d|[₀-₉⁄⁰¹²³⁴-⁹^]")
 _PLUS_MINUS = lazy_pattern(r"[±∓]\s?$")
@@ -156,7 +158,7 @@ _LED_NUMBERS: Final = frozenset(
 )
 _APPROX_BEFORE = lazy_pattern(
     r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|(?<![A-Za-z])(?:about|around|approximately|roughly|nearly|almost|some"
-    r"|circa|an?\sestimated|estimated|close\sto|c\.|ca\.)|(?<![\d人年円%])~|≈)\s?(?:US\$|[$¥€£])?$",
+    r"|circa|an?\sestimated|estimated|close\sto|c\.|ca\.)|(?<![\d人年円%万億兆千百])~|≈)\s?(?:US\$|[$¥€£])?$",
     re.IGNORECASE,
 )
 _APPROX_AFTER = lazy_pattern(r"(?:\s?(?:ほど|程度|前後|くらい|ぐらい|近く|弱|強|余り|余|あまり)|\sor\sso)")
@@ -232,11 +234,10 @@ def _append(found: list[Quantity], quantity: Quantity, plain: str) -> None:
     before = found[-1] if found else None
     joined = plain[before.end : quantity.start] if before else ""
     if before is not None and len(joined) <= 6 and _RANGE_MARK.fullmatch(joined) and _is_range(before, quantity, plain):
-        factor = quantity.value / _bare(plain, quantity) if not before.unit and _bare(plain, quantity) else Decimal(1)
         found[-1] = replace(
             before,
             unit=before.unit or quantity.unit,
-            value=before.value * factor,
+            value=before.value * _shared_factor(before, quantity, plain),
             noun=before.noun or quantity.noun,
             bound="at_least",
         )
@@ -244,10 +245,24 @@ def _append(found: list[Quantity], quantity: Quantity, plain: str) -> None:
     found.append(quantity)
 
 
+def _shared_factor(low: Quantity, high: Quantity, plain: str) -> Decimal:
+    """What the scale and unit of the upper end say of the lower one: `10–20 km`, `$1 to $2 billion`."""
+    bare_low, bare_high = _bare(plain, low), _bare(plain, high)
+    if not bare_high or low.value != bare_low or bare_low > bare_high:
+        return Decimal(1)
+    if low.unit and plain[max(0, low.start - 5) : low.start].lower() == "from ":
+        return Decimal(1)
+    return high.value / bare_high
+
+
 def _is_range(low: Quantity, high: Quantity, plain: str) -> bool:
     if low.bound or high.bound or ORDINAL in (low.unit, high.unit):
         return False
+    if low.unit and high.unit and low.unit != high.unit:
+        return False  # `by 3 points to 12 %`
     joined = plain[low.end : high.start].strip()
+    if joined == "or":
+        return high.value == low.value + 1 and not low.unit  # `four or five people`
     if joined == "and":
         return re.search(r"between\s(?:[$¥€£])?$", plain[max(0, low.start - 10) : low.start], re.IGNORECASE) is not None
     return low.value <= high.value or not low.unit
@@ -375,6 +390,17 @@ def _read_fraction(plain: str, match: re.Match[str]) -> Quantity | None:
     return Quantity(value=share, unit="%", start=match.start(), end=match.end(), approximate=True)
 
 
+_PORTIONS: Final = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "hundredth": 100}
+
+
+def _read_portion(plain: str, match: re.Match[str]) -> Quantity | None:
+    """`two thirds of`, `three-quarters of`, `a fifth of` as per cent."""
+    of = match["portion_of"].lower()
+    parts = Decimal(1 if of in ("a", "an") else WORD_VALUES[of])
+    share = (parts / _PORTIONS[match["portion_name"].lower()] * 100).quantize(Decimal("0.01"))
+    return replace(_finished(plain, match.start(), match.end(), share, UNITS["%"]), approximate=True)
+
+
 def _read_half(plain: str, match: re.Match[str]) -> Quantity | None:
     return _finished(plain, match.start(), match.end(), Decimal(50), UNITS["%"])
 
@@ -491,6 +517,7 @@ _READERS = {
     "words": _read_words,
     "ordinal": _read_ordinal,
     "half": _read_half,
+    "portion": _read_portion,
     "share": _read_share,
     "kanji": _read_kanji,
 }

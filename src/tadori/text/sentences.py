@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.text.full_stops import ellipsis_ends, stop_ends
 
 _LONGEST_BRACKET: Final = 400
 """A bracket still open after so many characters was never meant to be closed."""
-_LOOK_BACK: Final = 24
 _WRAPPED_LINES: Final = 3
 _NARROWEST: Final = 45
 _NARROWEST_JAPANESE: Final = 20
@@ -30,27 +30,13 @@ _MARK: Final = re.compile(r"[。｡！？!?．.…‥]+|\n+|[「『（(〈《【
 _AFTER_END: Final = re.compile(r"[\"'’”」』）)〉》】］\]]{0,8}(?:\[\d{1,3}\]){0,8}")
 _SPACE: Final = re.compile(r"[^\S\n]*")
 _VISIBLE: Final = re.compile(r"\S")
-_WORD_BEFORE: Final = re.compile(r"[^\s(（「『\[“\"']+$")
-_WORD_AFTER: Final = re.compile(r"[\"'“‘(\[]{0,3}([^\W\d_]{1,15})")
 _JAPANESE: Final = re.compile("[ぁ-ヿ㐀-鿿々〆〇ｦ-ﾝ]")
 # What follows a closed quotation when the sentence goes on: 「……。」と述べた。
 _GOES_ON: Final = re.compile("[とっなのがをにはもへでやかだ、，,。．.：:;；・」』）)]")
-# Never the end of a sentence, whatever follows.
-_LEADS_ON: Final = frozenset(
-    "dr mr mrs ms mx prof st mt ft gen sen rep gov rev hon pres capt lt col sgt cpl maj adm cmdr vs v cf e.g i.e eg ie"
-    " fig figs eq eqs no nos vol vols pp p ch sec sect art ref refs ed eds trans approx ca viz al jan feb mar apr jun"
-    " jul aug sep sept oct nov dec mme mlle".split()
-)
-# The end of a sentence only when a new one plainly starts.
-_MAY_END: Final = frozenset(
-    "etc inc ltd co corp llc plc bros jr sr esq u.s u.k u.n e.u u.s.a d.c ph.d m.d b.a m.a b.c a.d a.m p.m dept univ"
-    " est ave blvd rd".split()
-)
-_STARTERS: Final = frozenset(
-    "the a an in on at it its he she his her they their this that these those there we our i you your but and or so"
-    " however although though while when where what who why how if as after before since during for from with by under"
-    " over both each some many most all no not yet then thus also another other one two three".split()
-)
+_DASH_NEXT: Final = re.compile(r"\s?[—–―]\s")
+_PARTICLE: Final = re.compile("[をがはのにへもで]|と(?!はいえ|ころ|りわけ|いうの)|から|まで")
+# What a bracket stands behind when the sentence goes on after it: 黒に（真っ黒です。）したかった。
+_GOES_ON_BEFORE: Final = re.compile(r"[にをがはとのもへや、]\s?$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +62,7 @@ def sentences(text: str, lang: Lang) -> list[TextSpan]:
 def _ends(text: str, lang: Lang) -> Iterator[int]:
     """Where sentences end, ascending. Ends inside a bracket are held back until the bracket closes."""
     open_marks: list[str] = []
-    opened_at = 0
+    opened_at = 0  # the outermost open bracket
     waiting: list[int] = []
     last = 0
     wraps = _wraps(text)
@@ -93,7 +79,11 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
             opened_at = opened_at if open_marks else mark.start()
             open_marks.append(head)
             continue
-        end = _end_at_closer(text, mark, open_marks, waiting) if head in _CLOSERS else _end_at(text, mark, lang, wraps)
+        end = (
+            _end_at_closer(text, mark, open_marks, waiting, opened_at)
+            if head in _CLOSERS
+            else _end_at(text, mark, lang, wraps)
+        )
         if end is None:
             continue
         if open_marks:
@@ -104,7 +94,9 @@ def _ends(text: str, lang: Lang) -> Iterator[int]:
     yield from waiting
 
 
-def _end_at_closer(text: str, mark: re.Match[str], open_marks: list[str], waiting: list[int]) -> int | None:
+def _end_at_closer(
+    text: str, mark: re.Match[str], open_marks: list[str], waiting: list[int], opened_at: int
+) -> int | None:
     """A closing bracket ends a sentence when the text inside did and the sentence does not go on after it."""
     if not open_marks:
         return None
@@ -116,7 +108,10 @@ def _end_at_closer(text: str, mark: re.Match[str], open_marks: list[str], waitin
     waiting.clear()
     after = _SPACE.match(text, mark.end())
     position = after.end() if after else mark.end()
-    return mark.end() if inner_ended and not _GOES_ON.match(text, position) and not _lower(text, position) else None
+    if not inner_ended or _GOES_ON.match(text, position) or _lower(text, position):
+        return None
+    within = text[opened_at] in "（(" and _GOES_ON_BEFORE.search(text, max(0, opened_at - 2), opened_at)
+    return None if within else mark.end()
 
 
 def _end_at(text: str, mark: re.Match[str], lang: Lang, wraps: frozenset[int]) -> int | None:
@@ -136,7 +131,13 @@ def _end_at(text: str, mark: re.Match[str], lang: Lang, wraps: frozenset[int]) -
         return end
     if following == end or _lower(text, following):
         return None
-    return end if "." not in mark.group() or _stop_ends(text, mark, following) else None
+    if _DASH_NEXT.match(text, end) and head != ".":
+        return None
+    if end > mark.end() and _PARTICLE.match(text, following):
+        return None  # 先頭の "." ともマッチする
+    if mark.group() == ".":
+        return end if stop_ends(text, mark.start(), following) else None
+    return end if mark.group().strip(".") or ellipsis_ends(text, mark.start(), following) else None
 
 
 def _after_space(text: str, position: int, wraps: frozenset[int]) -> int:
@@ -184,11 +185,22 @@ def _head_width(line: str) -> int:
 def _end_of_wide(text: str, mark: re.Match[str], lang: Lang) -> int | None:
     """．, … or an ASCII mark behind a Japanese character: ends a sentence unless a number or the sentence goes on."""
     following = text[mark.end() : mark.end() + 1]
-    if following.isdigit() or _GOES_ON.match(following):
+    if following.isdigit() or _DASH_NEXT.match(text, mark.end()) or _GOES_ON.match(following):
         return None
-    if mark.group()[0] in "…‥":
-        return mark.end() if following.isspace() and lang != JA and not _lower(text, mark.end() + 1) else None
+    if mark.group() == "." and following.isascii() and following.isalnum():
+        return None  # パッケージ名.preinst
+    if mark.group()[0] in "…‥" or (len(mark.group()) > 1 and not mark.group().strip(".")):
+        return _end_of_dots(text, mark) if lang != JA else None
     return mark.end()
+
+
+def _end_of_dots(text: str, mark: re.Match[str]) -> int | None:
+    """… in English: ends a sentence before a capital, where it does not stand for something left out."""
+    tail = _AFTER_END.match(text, mark.end())
+    end = tail.end() if tail else mark.end()
+    if not text[end : end + 1].isspace() or _lower(text, end + 1):
+        return None
+    return end if end > mark.end() or ellipsis_ends(text, mark.start(), end + 1) else None
 
 
 def _line_ends(text: str, mark: re.Match[str]) -> bool:
@@ -201,24 +213,3 @@ def _line_ends(text: str, mark: re.Match[str]) -> bool:
 
 def _lower(text: str, position: int) -> bool:
     return text[position : position + 1].islower()
-
-
-def _stop_ends(text: str, mark: re.Match[str], following: int) -> bool:
-    """Whether a full stop before a space is one, and not part of an abbreviation, an initial or a list number."""
-    if len(mark.group()) > 1:
-        return True
-    before = _WORD_BEFORE.search(text, max(0, mark.start() - _LOOK_BACK), mark.start())
-    word = before.group() if before else ""
-    lower = word.lower()
-    if lower in _LEADS_ON:
-        return lower in {"no", "art", "al"} and _starts(text, following)
-    if lower in _MAY_END or (len(word) == 1 and word.isupper()) or re.fullmatch(r"(?:[a-z]\.)+[a-z]", lower):
-        return _starts(text, following)
-    line_start = before is not None and (before.start() == 0 or text[before.start() - 1] == "\n")
-    return not (line_start and word.isdigit() and len(word) <= 3)
-
-
-def _starts(text: str, position: int) -> bool:
-    """Whether a word that opens sentences stands at `position`."""
-    word = _WORD_AFTER.match(text, position)
-    return word is not None and word.group(1).lower() in _STARTERS

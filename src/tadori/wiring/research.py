@@ -169,7 +169,9 @@ def _of_client(
         task=task, steps=steps, gather=gather, assess=compose.assess, search=call.search, earlier=call.searches
     )
     return {
-        ReviewTestsAction: ReviewTestsHandler(task_id=task.id, steps=steps),
+        ReviewTestsAction: ReviewTestsHandler(
+            task_id=task.id, steps=steps, gather=gather, assess=compose.assess, search_number=call.search.number
+        ),
         ResultAction: ResultHandler(results=results),
         RefreshAction: RefreshHandler(results=results),
         ReportAction: ReportHandler(search=call.search, steps=steps, compose=compose, work=app.work),

@@ -96,7 +96,8 @@ def test_a_removed_document_is_not_found_any_more(app: App, folder: Path) -> Non
     assert found(app, folder, "lighthouse") == ["Lighthouse"]
     file.unlink()
     assert found(app, folder, "lighthouse") == []
-    assert Libraries(app).rows() == [{"folder": str(folder), "documents": 0, "lost": 0, "languages": ""}]
+    row = {"folder": str(folder), "documents": 0, "lost": 0, "languages": "", "unread": []}
+    assert Libraries(app).rows() == [row]
 
 
 def test_files_that_cannot_be_read_are_counted_with_the_reason_and_stop_nobody(app: App, folder: Path) -> None:
@@ -121,7 +122,14 @@ def test_folders_that_link_to_themselves_are_walked_once(app: App, folder: Path)
     (folder / "inner").mkdir()
     (folder / "inner" / "a.html").write_text(page("Lighthouse", LONG), encoding="utf-8")
     (folder / "inner" / "back").symlink_to(folder)
-    assert told(app, folder)[0] == LibraryScanned(folder=str(folder), documents=1, changed=1, removed=0, ignored=0)
+    assert told(app, folder)[0] == LibraryScanned(
+        folder=str(folder),
+        documents=1,
+        changed=1,
+        removed=0,
+        ignored=1,
+        left_out=(("folder that is linked a second time", 1),),
+    )
 
 
 @pytest.mark.parametrize("name", ["two\nlines.txt", "港の記録.txt", b"\xff\xfe broken.txt", "semi;colon'quote\".txt"])
@@ -141,7 +149,16 @@ def test_an_empty_folder_is_a_library_without_documents(app: App, folder: Path) 
 def test_pictures_and_hidden_files_are_no_documents(app: App, folder: Path) -> None:
     (folder / "photo.jpg").write_bytes(b"\xff\xd8\xff")
     (folder / ".secret.txt").write_text("not for indexing", encoding="utf-8")
-    assert told(app, folder) == [LibraryScanned(folder=str(folder), documents=0, changed=0, removed=0, ignored=1)]
+    assert told(app, folder) == [
+        LibraryScanned(
+            folder=str(folder),
+            documents=0,
+            changed=0,
+            removed=0,
+            ignored=2,
+            left_out=(("hidden file", 1), ("picture", 1)),
+        )
+    ]
 
 
 def test_a_folder_that_is_not_there_is_refused(app: App, tmp_path: Path) -> None:
@@ -212,7 +229,8 @@ def test_an_archive_whose_name_is_no_text_can_be_lost_too(app: App, folder: Path
     with open(os.path.join(os.fsencode(folder), b"\xff.wacz"), "wb") as file:
         file.write(b"this is no zip")
     (lost,) = [event for event in told(app, folder) if isinstance(event, PageLost)]
-    assert lost == PageLost(url=f"{folder.as_uri()}/%FF.wacz", reason="it is no readable WACZ: File is not a zip file")
+    reason = "it is no readable WACZ: File is not a zip file"
+    assert lost == PageLost(url=f"{folder.as_uri()}/%FF.wacz", reason=reason, in_folder=True)
 
 
 def test_a_heading_as_long_as_a_book_is_not_kept_with_every_paragraph(app: App, folder: Path) -> None:

@@ -27,7 +27,7 @@ CONSISTENT = dict(CONSISTENT_LIES)
 @pytest.mark.req("X3")
 def test_an_honest_report_is_compiled_again_word_for_word() -> None:
     graph = graph_from_json(members()["tadori/graph.json"])
-    judged = {e.id for s in graph.claims for e in (*s.supporting, *s.refuting, *s.may_conflict) if e.judge}
+    judged = {e.id for s in graph.claims for e in (*s.supporting, *s.refuting, *s.qualifying) if e.judge}
     found = verify_path(honest())
     assert (found.problems, found.notes, found.recompiled) == ((), (), True)
     assert (found.pages_read_again, found.verdicts_given_again) == (found.pages, len(judged))
@@ -103,28 +103,28 @@ def test_what_another_version_read_or_judged_is_said_and_not_done_again() -> Non
         for page in forged.inputs["pages"]:
             page["extraction"] = "extract-0"
         for standing in forged.graph["claims"]:
-            for edge in (*standing["supporting"], *standing["refuting"], *standing["may_conflict"]):
+            for edge in (*standing["supporting"], *standing["refuting"], *standing.get("qualifying", ())):
                 if "judge" in edge:
-                    edge["judge"] = "rules-1+a model of somebody"
+                    edge["judge"] = "frames-0/a model of somebody"
 
     found = made_consistent(older)
     pages, judged = found.notes
     assert (found.problems, found.pages_read_again, found.verdicts_given_again) == ((), 0, 0)
     assert pages.startswith(f"{found.pages} pages were read by another version of the extractor")
     assert judged.endswith(
-        "verdicts were given by 'rules-1+a model of somebody', which is not at hand: not given again"
+        "verdicts were given by 'frames-0/a model of somebody', which is not at hand: not given again"
     )
 
 
 def test_sources_and_figures_that_cannot_be_worked_out_here_are_said_to_be_the_files_word() -> None:
     def elsewhere(forged: Forged) -> None:
-        forged.inputs["versions"]["sources"] = "sources-3+an embedder of somebody"
+        forged.inputs["versions"]["sources"] = "sources-4+an embedder of somebody"
         forged.inputs["confidence_scaling"] = {"method": "platt", "slope": 2.0, "shifts": [0.5, 0.0]}
 
     found = made_consistent(elsewhere)
     assert (found.problems, found.recompiled) == ((), True)
     assert [note.partition(":")[0] for note in found.notes] == [
-        "sources were weighed by 'sources-3+an embedder of somebody', which is not at hand",
+        "sources were weighed by 'sources-4+an embedder of somebody', which is not at hand",
         "its figures were calibrated by samples of its maker's own",
     ]
 

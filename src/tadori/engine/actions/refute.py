@@ -25,6 +25,7 @@ class RefuteHandler:
     async def execute(self, action: RefuteAction, key: str) -> ActionOutcome:
         ids = query_ids(action)
         new = await self.searching.run_queries(ids, key)
+        new += await self.searching.gather.recall_frames([action.claim_id], ids[0], key) if ids else 0
         if new:
             await self.assess.evidence(key)
         await self.assess.refutation(action.claim_id, len(ids), key)

@@ -18,6 +18,7 @@ from tadori.engine.planning.phrases import key_phrases
 from tadori.engine.planning.plan import distinct_queries, expected_types, hits_per_query, initial_queries, wider_queries
 from tadori.engine.planning.stopping import StopCircumstances, decide_iteration, stop_reason_text
 from tadori.errors import WrongCall
+from tadori.judge.frames.framed import FramedClaim
 from tadori.model.actions import Action, AnswerAction, RefuteAction, SearchAction, StopAction
 from tadori.model.budget import exhausted_limit
 from tadori.model.graph import ClaimStanding
@@ -29,6 +30,7 @@ from tadori.model.state import ResearchState, SeenPassage
 from tadori.model.thresholds import (
     MAX_ANSWER_SENTENCES,
     MAX_FOLLOW_UPS,
+    MAX_FRAME_QUERIES,
     MAX_REFUTED_CLAIMS,
     NAME_LOOKUP_HITS,
     REFUTATION_HITS,
@@ -111,13 +113,15 @@ def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
 
 
 def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query]:
-    """Queries for evidence against `claim`: its subject with the fixed suffixes in both languages, and its negation.
+    """Queries for evidence against `claim`: its subject with the fixed suffixes in both languages, its negation, and
+    what its frames ask for without the value.
 
     Folders are not searched in the other language: they are searched by meaning, across languages, already.
     """
     lang = claim.claim.lang
     subject = " ".join(key_phrases(claim.claim.text, lang)[:3])
     texts = [(f"{subject} {' '.join(_SUFFIXES[lang == JA])}", lang), (negated_query(claim.claim.text, lang), lang)]
+    texts += [(text, lang) for text in _frame_queries(claim)]
     if state.on_the_web and (other := _mirrored(subject, lang)) is not None:
         texts.append((f"{other.text} {' '.join(_SUFFIXES[other.lang == JA])}", other.lang))
     return [
@@ -133,6 +137,13 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
         )
         for text, query_lang in texts
     ]
+
+
+def _frame_queries(claim: ClaimStanding) -> list[str]:
+    """What is said of what, without the value: `Mount Fuji height` finds other heights."""
+    framed = FramedClaim.of(claim.claim, title="", headings=())
+    found = dict.fromkeys(f"{frame.subject.words} {frame.asked.words}" for frame in framed.frames if frame.firm)
+    return list(found)[:MAX_FRAME_QUERIES]
 
 
 def _mirrored(subject: str, lang: Lang) -> ExpandedQuery | None:

@@ -58,6 +58,9 @@ class Frame:
     """What narrows it: `in Osaka`, `for women`, `on 64-bit systems`, `at most`, `about`, `by default`."""
     firm: bool = True
     """Stated as a fact, without hedge, plan, condition, allegation, denial or question: only such are compared."""
+    whole: bool = True
+    """The frame says all that its sentence says: agreement on it is agreement with the sentence. Not so for `X, which
+    has 12 galleries, was praised`."""
 
 
 def frame_source(claim: Claim, *, title: str = "", headings: tuple[str, ...] = ()) -> FrameSource:

@@ -13,17 +13,18 @@ from tadori.judge.frames.event import compare_dates_of_events, event_frames, sam
 from tadori.judge.frames.frame import Frame, FrameSource, frame_source
 from tadori.judge.frames.quantity import quantity_frames, same_measure
 from tadori.judge.frames.role import compare_names_of_roles, role_frames, same_role
+from tadori.judge.frames.shared_fact import shared_fact
 from tadori.judge.frames.statement import changed_value, same_statement
-from tadori.judge.frames.subjects import is_naming, same_subject, same_topic
+from tadori.judge.frames.subjects import same_subject, under_one_topic
 from tadori.judge.frames.values import FrameRelation, compare_quantities
 from tadori.model.claim import Claim, Mood
 from tadori.model.frame import FrameKind
 from tadori.model.ids import JA
 from tadori.text.dates import dates
-from tadori.text.english_subject import english_subject
-from tadori.text.names import names
+from tadori.text.naming import named_subject, names_its_subject, same_story
 from tadori.text.negation import hedges, negated
 from tadori.text.numbers import quantities
+from tadori.text.tokens import terms
 
 _SAME_ASKED: dict[FrameKind, Callable[[Frame, Frame], bool]] = {
     FrameKind.QUANTITY: same_measure,
@@ -74,16 +75,8 @@ class FramedClaim:
         )
 
     @cached_property
-    def names_its_subject(self) -> bool:
-        """Whether the sentence itself says what it speaks about: a name, or a kind of thing (`A symbolic link is …`)."""
-        lang = self.source.lang
-        if lang == JA:
-            return bool(names(self.whole, lang)) or is_naming(self.whole, lang)
-        subject = english_subject(self.whole)
-        if subject is None:
-            return bool(names(self.whole, lang))
-        definite = self.whole[subject.start : subject.end].lower().startswith(("the ", "this ", "these ", "that "))
-        return subject.named or is_naming(subject.words, lang) or not definite
+    def names_subject(self) -> bool:
+        return names_its_subject(self.whole, self.source.lang)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +125,7 @@ def _by_frames(a: FramedClaim, b: FramedClaim) -> Iterator[_Match]:
 
 
 def _joined(a: FramedClaim, b: FramedClaim, relation: FrameRelation, matches: list[_Match]) -> ClaimRelation:
-    _, mine, theirs, words = matches[0]
+    _, mine, _, words = matches[0]
     return ClaimRelation(
         relation=relation,
         kind=mine.kind.value,
@@ -155,15 +148,36 @@ def _covers(framed: FramedClaim, frames: list[Frame]) -> bool:
 
 
 def _by_statement(a: FramedClaim, b: FramedClaim) -> ClaimRelation | None:
-    if a.source.lang != b.source.lang or a.source.speaker != b.source.speaker or a.source.mood is not b.source.mood:
+    if a.source.lang != b.source.lang or a.source.mood is not b.source.mood or _two_speakers(a, b):
         return None
-    about_one = (a.names_its_subject and b.names_its_subject) or same_topic(a.source, b.source)
-    if not about_one or not (a.claim.context.stands_alone and b.claim.context.stands_alone):
+    one_story = same_story(a.source.title, b.source.title)
+    alone = a.claim.context.stands_alone and b.claim.context.stands_alone
+    named = alone and ((a.names_subject and b.names_subject) or under_one_topic(a.source, b.source))
+    if not (named or one_story):
         return None
-    if same_statement(a.whole, b.whole):
+    if named and same_statement(a.whole, b.whole):
         return _statement(FrameRelation.SAME, "")
-    changed = changed_value(a.whole, b.whole, a.source.lang) if a.is_plain and b.is_plain else None
-    return None if changed is None else _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}")
+    changed = changed_value(a.whole, b.whole, a.source.lang) if named and a.is_plain and b.is_plain else None
+    if changed is not None:
+        return _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}")
+    if not (one_story or _speak_of_one(a, b)):
+        return None
+    fact = shared_fact(a.whole, b.whole, a.source.lang, one_story=one_story)
+    return None if fact is None else _statement(FrameRelation.SAME, fact)
+
+
+def _speak_of_one(a: FramedClaim, b: FramedClaim) -> bool:
+    """Whether the name that one sentence speaks about stands in the other."""
+    lang = a.source.lang
+    subject_a, subject_b = named_subject(a.whole, lang), named_subject(b.whole, lang)
+    return bool(subject_a and subject_a <= frozenset(terms(b.whole))) or bool(
+        subject_b and subject_b <= frozenset(terms(a.whole))
+    )
+
+
+def _two_speakers(a: FramedClaim, b: FramedClaim) -> bool:
+    """Two who say the same are two voices for it only where one of them is the document itself."""
+    return bool(a.source.speaker and b.source.speaker) and a.source.speaker != b.source.speaker
 
 
 def _statement(relation: FrameRelation, words: str) -> ClaimRelation:

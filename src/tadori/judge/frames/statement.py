@@ -22,7 +22,7 @@ from tadori.model.ids import JA, Lang
 from tadori.text.antonyms import nearly_same
 from tadori.text.dates import dates, same_date
 from tadori.text.english_subject import english_subject
-from tadori.text.japanese_topic import japanese_topics
+from tadori.text.japanese_topic import japanese_topics, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.normalise import normalised
@@ -30,6 +30,7 @@ from tadori.text.numbers import quantities, same_quantity
 from tadori.text.sameness import comparable
 from tadori.text.tokens import terms
 
+_KANA: Final = lazy_pattern("[ぁ-んァ-ヶ]")
 _PIECE: Final = lazy_pattern(
     r"(?:(?<!\w)[-−–]|[▲△±≤≥<>≈~])?\d+(?:[.,]\d+)*\s?[%‰]?|[^\W\d_ぁ-ヿ一-鿿々]+|[一-鿿々]+|[ぁ-ん]+|[ァ-ヴー]+"
 )
@@ -51,7 +52,7 @@ class ChangedValue:
 def same_statement(a: str, b: str) -> bool:
     """Whether two sentences say the same: equal but for spelling, order of clauses and words without weight."""
     if comparable(a) == comparable(b):
-        return True
+        return bool(comparable(a))
     if max(len(a), len(b)) > SAME_STATEMENT_LONGEST:
         return False
     left, right = frozenset(terms(a)), frozenset(terms(b))
@@ -59,12 +60,35 @@ def same_statement(a: str, b: str) -> bool:
         return False
     if not _explained(left - right, right) or not _explained(right - left, left):
         return False
+    if _marked_words(a) != _marked_words(b):
+        return False
     return _nothing_objects(a, b) and _nothing_objects(b, a)
 
 
 def _explained(only: frozenset[str], other: frozenset[str]) -> bool:
     """Whether every word of one side is light, or may stand for a word of the other side."""
     return all(word in _LIGHT or nearly_same(word) & other for word in only)
+
+
+# What a word is to the others: `from hosts` and `to hosts` are two things.
+_PREPOSITION: Final = lazy_pattern(
+    r"(?i)\b(from|to|into|onto|by|with|without|for|against|before|after|over|under|above|below|between|among|since|until|on"
+    r"|off|in|inside|outside|than|at|as|via|through)\s+(?:(?:the|an?|its|their|his|her|this|that|these|those|all)\s+)?([\w-]+)"
+)
+_PARTICLES: Final = frozenset("が を に へ と で から まで より".split())
+
+
+@lru_cache(maxsize=8192)
+def _marked_words(text: str) -> frozenset[tuple[str, str]]:
+    """Each word that a preposition or a case particle marks, with its mark."""
+    if _KANA.search(text):
+        units = japanese_units(text)
+        return frozenset(
+            (units[at - 1].surface, "が" if unit.surface == "は" else unit.surface)
+            for at, unit in enumerate(units)
+            if at and unit.pos[0] == "助詞" and (unit.surface in _PARTICLES or unit.surface == "は")
+        )
+    return frozenset((match[2].casefold(), match[1].casefold()) for match in _PREPOSITION.finditer(text))
 
 
 def _nothing_objects(sentence: str, quoted: str) -> bool:
@@ -109,7 +133,10 @@ def _in_subject(text: str, span: tuple[int, int], lang: Lang) -> bool:
         topics = japanese_topics(text)
         return any(topic.start < span[1] and span[0] < topic.end for topic in topics[:1])
     subject = english_subject(text)
-    return subject is None or (subject.start < span[1] and span[0] < subject.end)
+    if subject is None:
+        # Where the subject ends is not known; it does not reach into the second half.
+        return span[0] < len(text) / 2
+    return subject.start < span[1] and span[0] < subject.end
 
 
 def _excluding(a: str, span_a: tuple[int, int], b: str, span_b: tuple[int, int]) -> ChangedValue | None:

@@ -5,6 +5,7 @@ and words for people: `3,776 m ≠ 3,677 m`, `for 2019, the other for 2021`. Val
 scope, unit and bound leave no other reading; a rounded value is the same value. Subjects are not looked at here.
 """
 
+import re
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
@@ -28,8 +29,13 @@ class FrameRelation(StrEnum):
     """Nothing can be said: other units, or values too near and too rough to tell."""
 
 
-ROUNDING: Final = frozenset(["~about", "~bound"])
+PARTIAL: Final = "~part"
+"""Key of a scope slot: the sentence names some of the counted things (`includes three hooks`), so another number of
+them is no contradiction."""
+ROUNDING: Final = frozenset(["~about", "~bound", PARTIAL])
 """Keys of scope slots that say how exact the value is; they are compared with the value, not as a scope."""
+CURRENT: Final = "~now"
+"""Key of a period that is only `now`: it is another one in every document."""
 TIMELESS: Final = frozenset(
     "height length width depth thickness elevation weight distance area volume diameter deaths injured default".split()
 )
@@ -43,6 +49,8 @@ def compare_quantities(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     relation, words = _compared(a, b)
     if relation is FrameRelation.UNRELATED:
         return relation, words
+    if relation is FrameRelation.EXCLUDES and any(PARTIAL in slot.key for one in (a, b) for slot in one.scope):
+        return FrameRelation.QUALIFIES, f"{words} (may not name all)"
     narrowed = _other_period(a, b, same=relation is FrameRelation.SAME) or _other_scope(a, b)
     return (FrameRelation.QUALIFIES, narrowed) if narrowed else (relation, words)
 
@@ -54,7 +62,8 @@ def compare_values(a: Frame, b: Frame) -> FrameRelation:
 
 def _compared(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """The values alone, as intervals: bounds and ranges overlap, lie apart, or are the same."""
-    assert a.quantity is not None and b.quantity is not None
+    assert a.quantity is not None
+    assert b.quantity is not None
     shown_a, shown_b = a.value.words, b.value.words
     low_a, high_a = _ends(a)
     low_b, high_b = _ends(b)
@@ -137,27 +146,36 @@ def _sure_digits(value: Decimal) -> int:
 
 
 def _is_rounding(rough: Decimal, fine: Decimal) -> bool:
-    """59,000 is 59,142 to two digits. Only numbers that end in at least two zeros are taken for rounded."""
-    exponent = rough.normalize().as_tuple().exponent
-    if not isinstance(exponent, int) or exponent < 2 or not fine:
+    """59,000 is 59,142 to two digits. Only a number with two zeros more at its end is taken for rounded."""
+    exponent, finer = rough.normalize().as_tuple().exponent, fine.normalize().as_tuple().exponent
+    if not (isinstance(exponent, int) and isinstance(finer, int)) or exponent < max(2, finer + 2) or not fine:
         return False
     return fine.quantize(Decimal((0, (1,), exponent))) == rough
 
 
 def _other_period(a: Frame, b: Frame, *, same: bool) -> str:
     """Words for two periods that differ, or for one that only one side has; empty where they do not part the values."""
+    if same and any(one.period is not None and CURRENT in one.period.key for one in (a, b)):
+        return ""
     if a.period is not None and b.period is not None:
         first, second = _mention(a.period), _mention(b.period)
         if first is not None and second is not None:
             # An unknown overlap (a fiscal and a calendar year) proves nothing, so the values may both hold.
             agree = same_date(first, second) == "agree"
         else:
-            agree = a.period.key == b.period.key
-        return "" if agree else f"for {a.period.words}, the other for {b.period.words}"
+            agree = a.period.key == b.period.key and CURRENT not in a.period.key
+        return "" if agree else f"for {_when(a.period)}, the other for {_when(b.period)}"
     given = a.period or b.period
     if given is None or same or a.asked.key <= TIMELESS:
         return ""
-    return f"only one is for {given.words}"
+    return f"only one is for {_when(given)}"
+
+
+def _when(period: Slot) -> str:
+    return _PREPOSITION.sub("", period.words)
+
+
+_PREPOSITION: Final = lazy_pattern(r"^(?:(?:in|as\sof|at|during|on|for|to|the)\s)+", re.IGNORECASE)
 
 
 def _mention(period: Slot) -> DateMention | None:

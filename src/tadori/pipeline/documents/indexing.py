@@ -19,8 +19,8 @@ from tadori.model.doors import Clock
 from tadori.model.ids import sha256
 from tadori.model.page import Capture, Extracted, Page
 from tadori.pipeline.documents.folders import LibraryFile
-from tadori.pipeline.documents.library import FolderScan, Library, file_url, path_text, site_address
-from tadori.store.lexical import PassageTerms, add_passages, remove_pages, with_terms
+from tadori.pipeline.documents.library import FolderScan, Library, file_url, path_text, saved_address
+from tadori.store.lexical import PassageTerms, add_passages, is_indexed, remove_pages, with_terms
 from tadori.store.libraries import (
     LibraryDocument,
     add_library,
@@ -29,7 +29,8 @@ from tadori.store.libraries import (
     save_document,
     unused_pages,
 )
-from tadori.store.pages import delete_pages, page_by_id, save_page
+from tadori.store.pages import delete_pages, fragments_of, page_by_id, page_text, save_page
+from tadori.store.unread import save_left_out
 
 BATCH_DOCUMENTS = 64
 BATCH_CHARS = 2_000_000
@@ -64,6 +65,7 @@ class _Read:
     extracted: Extracted | None = None
     """None when this content was already in the store."""
     passages: tuple[PassageTerms, ...] = ()
+    """Those that are not indexed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +94,12 @@ class IndexBatch:
     def save(self, db: Any) -> None:
         """Write the batch. Removals come last: another file of the batch may now contain a removed document."""
         at = self.clock()
-        add_library(db, str(self.scan.folder), at)
+        library_id = add_library(db, str(self.scan.folder), at)
+        save_left_out(db, library_id, [(group.reason, group.files) for group in self.scan.seen.left_out])
         for read in self.documents:
-            if read.page is not None and read.extracted is not None and save_page(db, read.page, read.extracted):
-                add_passages(db, read.passages)
+            if read.page is not None and read.extracted is not None:
+                save_page(db, read.page, read.extracted)
+            add_passages(db, read.passages)
             save_document(db, read.document, at)
         before = list(self.scan.gone) if self.is_first else []
         remove_documents(db, before)
@@ -213,20 +217,33 @@ class FolderIndexing:
 
     def _read(self, one: _Begun, source: Capture | SourceError, keep: Emit) -> _Read:
         if isinstance(source, SourceError):
-            keep(PageLost(url=source.source, reason=source.reason))
+            keep(PageLost(url=source.source, reason=source.reason, in_folder=True))
             return _Read(self._document(one.file, source.source, lost=source.reason))
         try:
             page, extracted = self._page(one, source)
         except SourceError as exc:
-            keep(PageLost(url=source.url, reason=exc.reason))
+            keep(PageLost(url=source.url, reason=exc.reason, in_folder=True))
             return _Read(self._document(one.file, source.url, lost=exc.reason))
         document = self._document(one.file, source.url, page_id=page.id)
         if extracted is None:
-            return _Read(document, page)
+            return _Read(document, page, passages=self._passages_left_out(page))
         for note in extracted.notes:
-            keep(PartLost(url=source.url, reason=note))
+            keep(PartLost(url=source.url, reason=note, in_folder=True))
         cut = self._library.cut_passages(page, extracted.text, extracted.pieces)
         return _Read(document, page, extracted, tuple(with_terms(cut)))
+
+    def _passages_left_out(self, page: Page) -> tuple[PassageTerms, ...]:
+        """The passages of a stored page that the index does not have.
+
+        A task may have read the page from elsewhere, or keep a page whose document was removed and is back.
+        """
+        if page.id in self._unsaved:
+            return ()
+        with self._library.store.read() as db:
+            if is_indexed(db, page.id):
+                return ()
+            text, fragments = page_text(db, page.id), fragments_of(db, page.id)
+        return tuple(with_terms(self._library.cut_passages(page, text or "", [one.piece for one in fragments])))
 
     def _page(self, one: _Begun, capture: Capture) -> tuple[Page, Extracted | None]:
         """The page of a document, extracted if its content is new.
@@ -240,7 +257,7 @@ class FolderIndexing:
             if known is not None:
                 return known, None
         extracted = self._library.extract(capture) if one.reading is None else one.reading.result()
-        address = site_address(one.file.path)
+        address = saved_address(self._scan.folder, one.file.path)
         if not extracted.canonical and address:
             extracted = replace(extracted, canonical=address)
         page = self._unsaved[one.page_id] = Page.of(capture, extracted)

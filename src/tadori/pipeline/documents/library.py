@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge, WrongCall
 from tadori.events import LibraryScanned
+from tadori.extract.file_types import media_type_of
 from tadori.model.doors import Clock, Extractor, Passage
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Extracted, Page, TextElement
@@ -30,16 +31,6 @@ from tadori.text.url_secrets import masked_url
 OpenContainer = Callable[[Path], Iterator[Capture | SourceError]]
 CutPassages = Callable[[Page, str, Sequence[TextElement]], list[Passage]]
 _COUNTING = threading.Lock()
-MEDIA_TYPES = {
-    ".html": "text/html",
-    ".htm": "text/html",
-    ".xhtml": "application/xhtml+xml",
-    ".pdf": "application/pdf",
-    ".txt": "text/plain",
-    ".text": "text/plain",
-    ".md": "text/markdown",
-    ".markdown": "text/markdown",
-}
 
 
 @dataclass(slots=True)
@@ -103,16 +94,19 @@ class Library:
             changed=len(scan.changed),
             removed=len(scan.gone),
             ignored=scan.seen.ignored,
+            left_out=tuple((group.reason, group.files) for group in scan.seen.left_out),
         )
 
-    def document(self, url: Url) -> Capture:
-        """The bytes of a document in some library.
+    def document(self, url: Url, folders: Sequence[str] = ()) -> Capture:
+        """The bytes of a document in one of `folders`; without any, in some library.
 
         Raises:
             SourceError: it is not in any library, or the file is gone.
         """
+        # Two saved archives may hold one address with two contents: each folder answers with its own.
+        where = [library_id_of(folder) for folder in folders] or None
         with self.store.read() as db:
-            document = document_at(db, url)
+            document = document_at(db, url, where)
             folder = None if document is None else folder_of(db, document.library_id)
         if document is None or folder is None:
             raise SourceError(url, "is not in any library")
@@ -153,7 +147,7 @@ class Library:
         yield Capture(
             url=url,
             body=body,
-            media_type=MEDIA_TYPES[path.suffix.lower()],
+            media_type=media_type_of(path.name) or "text/plain",
             charset=None,
             fetched_at=self.clock(),
             source_tag="library",
@@ -161,6 +155,14 @@ class Library:
 
 
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}")
+
+
+def saved_address(folder: Path, path: Path) -> str:
+    """The URL that the file at `path` in `folder` was saved from; empty when the path names no host.
+
+    The folder may itself be the folder of the host: then a file has the same address as in the folder around it.
+    """
+    return site_address(path) or site_address(folder.name / path)
 
 
 def site_address(path: Path) -> str:

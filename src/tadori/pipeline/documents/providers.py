@@ -20,7 +20,7 @@ from tadori.store.database import Store
 from tadori.store.lexical import StoredIndex
 from tadori.store.libraries import library_id_of, library_version
 
-RANKING = "2"
+RANKING = "3"
 """Version of the ranking; increase it when ranking changes, so that cached orders are not reused."""
 
 
@@ -90,7 +90,7 @@ class CachedLibrarySearch(SearchProvider):
         return ProviderResult(hits=tuple(Hit(**hit) for hit in known))
 
     def _key(self, query: Query, mark: str) -> str:
-        return content_id("hits", query.text, query.lang, query.limit, self.models(), mark, RANKING, *self.libraries)
+        return content_id("hits", query.text, query.lang, query.limit, self.models(), mark, RANKING)
 
 
 def rank_loose_passages(

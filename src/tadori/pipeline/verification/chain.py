@@ -129,6 +129,7 @@ class _Chain:
             ("for it", claim.supporting, [edge for s in standings for edge in s.supporting]),
             ("against it", claim.against, [edge for s in standings for edge in s.refuting]),
             ("that may conflict with it", claim.may_conflict, [edge for s in standings for edge in s.may_conflict]),
+            ("that qualify it", claim.qualifying, [edge for s in standings for edge in s.qualifying]),
         )
         for words, numbers, edges in sides:
             printed = {quoted_span(self.cited[number].quotation) for number in numbers if number in self.cited}
@@ -191,7 +192,7 @@ def _used_numbers(report: Report) -> Iterator[int]:
     for _, sentence in _printed(report):
         yield from sentence.citations
     for claim in report.claims:
-        yield from (*claim.supporting, *claim.against, *claim.may_conflict)
+        yield from (*claim.supporting, *claim.against, *claim.may_conflict, *claim.qualifying)
     for contest in report.contested:
         yield from contest.quoted
     yield from (entry.citation for entry in report.timeline)

@@ -110,9 +110,8 @@ def recheck_evidence(
         )
     _check_sources(sealed, archive, again, tools, done, problems)
     scales = JudgingTools(
-        question=report.question,
-        question_lang=tools.language_of(report.question),
         judges=tools.judges(inputs),
+        expects_all=is_same_rules(inputs),
         check=check,
         again=again,
     )

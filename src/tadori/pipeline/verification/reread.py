@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from tadori.claim.extraction import claims_from, restated
 from tadori.errors import SourceError
-from tadori.graph.origins import PageForOrigin
+from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.trust import MOVABLE, is_learned_ground
 from tadori.model.claim import Claim, Quotation
 from tadori.model.doors import Extractor, SentenceCheck, TextArchive
@@ -170,11 +170,12 @@ def _for_origin(source: EvidenceSource, sealed: ReadPage, again: RereadPages, ar
         date=source.date if page is None else page.date,
         lang=source.lang if page is None else page.lang,
         text=archive.text(source.page_id),
+        imprint=sealed.imprint,
     )
 
 
 def _differing(again: ReadPage, sealed: ReadPage) -> str:
-    names = ("url", "content_hash", "text_hash", "media_type", "headings", "page_starts")
+    names = ("url", "content_hash", "text_hash", "media_type", "headings", "page_starts", "imprint")
     return ", ".join(name for name in names if getattr(again, name) != getattr(sealed, name))
 
 

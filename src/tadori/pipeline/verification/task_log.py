@@ -73,7 +73,7 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
     facts: Sequence[tuple[str, object, object]] = (
         # A multiset: concurrent searches may be stored in another order than they were logged.
         ("queries", Counter((q.text, q.purpose, q.round) for q in method.queries), Counter(_queries(log))),
-        ("dropped", dict(method.dropped), dict(Counter(p.get("reason") for p in log.of("page_lost", "part_lost")))),
+        ("dropped", dict(method.dropped), dict(Counter(_lost_on_the_way(log)))),
         ("pages_read", method.pages_read, len(inputs.pages)),
         ("largest_origin_share", method.largest_origin_share, graph.largest_origin_share),
         ("rounds", method.rounds, 1 + max((query.round for query in method.queries), default=-1)),
@@ -98,6 +98,11 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
     started = log.of("task_started")
     if started and not any(s.get("question") == report.question and s.get("lang") == report.lang for s in started):
         yield Problem(place="report.question", what="is not the question that the log began with")
+
+
+def _lost_on_the_way(log: TaskLog) -> Iterator[object]:
+    """Reasons of losses. Those of folders are counted with the folder."""
+    return (p.get("reason") for p in log.of("page_lost", "part_lost") if p.get("in_folder") is not True)
 
 
 def _section_problems(inputs: CompilerInputs, log: TaskLog) -> Iterator[Problem]:

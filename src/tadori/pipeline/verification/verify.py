@@ -239,7 +239,7 @@ class _Quoted:
         """Check the quotation of every edge of the graph."""
         by_page: defaultdict[str, list[Edge]] = defaultdict(list)
         for standing in graph.claims:
-            for edge in (*standing.supporting, *standing.refuting, *standing.may_conflict):
+            for edge in (*standing.supporting, *standing.refuting, *standing.may_conflict, *standing.qualifying):
                 by_page[edge.quotation.page_id].append(edge)
         for page_id, group in by_page.items():
             page = self._page(page_id, f"graph, edge {printable_name(group[0].id)}")

@@ -4,7 +4,7 @@ Comes in: the URL of a hit, a file or a web page. Goes out: `LoadedPage` (whose 
 transaction) or `FetchFailure`. The archive is written first, so that no row ever names a page that is not archived.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -77,13 +77,18 @@ class PageReader:
         task_id: str = "",
         referer: Url | None = None,
         priority: AuthPriority | None = None,
+        folders: Sequence[str] = (),
         emit: Emit = ignore_event,
     ) -> LoadedPage | FetchFailure:
-        """Read and archive the page at `url`; `FetchFailure` with the reason if that fails."""
+        """Read and archive the page at `url`; `FetchFailure` with the reason if that fails.
+
+        With `folders`, it is a document of these libraries and never fetched: a page of a saved archive has a web
+        address, and what was searched is what is read.
+        """
         attempts: tuple[FetchAttempt, ...] = ()
         try:
-            if not url.lower().startswith(("http://", "https://")):
-                return await self.in_thread(self._read_file, url, emit)
+            if folders or not url.lower().startswith(("http://", "https://")):
+                return await self.in_thread(self._read_file, url, folders, emit)
             ask = partial(self.web().fetch, url, task_id=task_id, referer=referer, priority=priority, emit=emit)
             brought = await ask()
             if isinstance(brought, UnchangedPage) and await self.in_thread(self._is_damaged, brought.visit.page_id):
@@ -113,8 +118,8 @@ class PageReader:
             drop_visits(db, page_id)
         return True
 
-    def _read_file(self, url: Url, emit: Emit) -> LoadedPage:
-        return self._archive_page(self.library.document(url), None, emit)
+    def _read_file(self, url: Url, folders: Sequence[str], emit: Emit) -> LoadedPage:
+        return self._archive_page(self.library.document(url, folders), None, emit)
 
     def _archive_page(self, capture: Capture, fetched: FetchedPage | None, emit: Emit) -> LoadedPage:
         copy_of = "" if fetched is None or fetched.answer.snapshot_at is None else masked_url(fetched.url)

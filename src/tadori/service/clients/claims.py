@@ -6,14 +6,13 @@ In: an evidence graph. Out: JSON-ready rows. Nothing is judged here but whether 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import PurePath
 from typing import Any, Final
-from urllib.parse import quote, unquote, urlsplit
 
 from tadori.model.claim import Edge, Quotation
 from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing, TrustLevel
 from tadori.service.clients.claim_grades import ClaimGrades, KnownGrades
+from tadori.service.clients.public_addresses import public_url
 from tadori.store.database import Store
 from tadori.store.followed_links import CITED, followed
 from tadori.store.pages import fragments_by_id
@@ -27,19 +26,6 @@ MAX_REFUTATIONS: Final = 20
 def utc_stamp(moment: datetime) -> str:
     """A time as §3.2.1 writes it: `2024-01-15T10:00:00Z`."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def public_url(url: str, libraries: Sequence[str]) -> str:
-    """An address without private paths: a file is named from its library folder on, never from the root."""
-    parts = urlsplit(url)
-    if parts.scheme != "file":
-        return url
-    path = PurePath(unquote(parts.path))
-    within = f"#{parts.fragment}" if parts.fragment else ""
-    for folder in libraries:
-        if path.is_relative_to(folder):
-            return f"library:///{quote(str(PurePath(PurePath(folder).name) / path.relative_to(folder)))}{within}"
-    return f"library:///{quote(path.name)}{within}"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -133,13 +119,13 @@ class ClaimViews:
     def _trust(self, one: ClaimStanding) -> Json:
         return {
             "standing": one.standing.value,
-            "may_conflict": bool(one.may_conflict),
+            "qualified": bool(one.qualifying),
             "source_trust_level": self._source(one).trust.value,
             "verification_status": self.verification(one),
             "verification_details": {
                 "independent_sources": len(one.origins),
                 "corroborating_claims": self._others(one, one.supporting),
-                "contradicting_claims": self._others(one, (*one.refuting, *one.may_conflict)),
+                "contradicting_claims": self._others(one, one.refuting),
             },
         }
 
@@ -158,10 +144,10 @@ class ClaimViews:
                 "confidence": round(edge.confidence, 4),
                 "source_url": public_url(self._sources[edge.quotation.page_id].url, self.libraries),
                 "source_trust_level": self._sources[edge.quotation.page_id].trust.value,
-                "certain": edge.shown,
+                "why": edge.grounds[0].detail if edge.grounds else "",
             }
             for one in wanted
-            for edge in (*one.refuting, *one.may_conflict)
+            for edge in one.refuting
         ]
         return lines[:MAX_REFUTATIONS]
 
@@ -177,7 +163,7 @@ class ClaimViews:
                 "source_url": public_url(self._source(one).url, self.libraries),
                 "standing": one.standing.value,
                 "has_refutation": bool(one.refuting),
-                "may_conflict": bool(one.may_conflict),
+                "qualified": bool(one.qualifying),
                 "source_trust_level": self._source(one).trust.value,
                 "verification_status": self.verification(one),
             }
@@ -230,7 +216,7 @@ class ClaimViews:
                 "target": one.claim.id,
                 "relation": edge.relation.value,
                 "confidence": round(edge.confidence, 4),
-                "certain": edge.shown,
+                "why": edge.grounds[0].detail if edge.grounds else "",
             }
             for one in self._best_first()
             for edge in _edges(one)
@@ -260,7 +246,7 @@ class ClaimViews:
 
 
 def _edges(one: ClaimStanding) -> tuple[Edge, ...]:
-    return (*one.supporting, *one.refuting, *one.may_conflict)
+    return (*one.supporting, *one.refuting, *one.qualifying)
 
 
 def _place(quotation: Quotation) -> tuple[str, int, int]:

@@ -1,33 +1,48 @@
 """The metadata of answers about a task (§4.4.1 L5, L6): publishers by trust level, and warnings about pages."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from tadori.graph.sources import publisher_of, trust_of
+from tadori.graph.sources import publisher_of
 from tadori.model.engine import LIBRARY
 from tadori.model.graph import TrustLevel
-from tadori.store.client import addresses_of_pages, orders_in_pages
+from tadori.pipeline.task_sources import PageTrust, trust_of_pages
+from tadori.service.clients.public_addresses import public_url
+from tadori.store.client import orders_in_pages
 from tadori.store.database import Store
 from tadori.store.journal import events_of_kind
-from tadori.store.trust import trust_records
+from tadori.store.tasks import find_task
 
 Json = dict[str, Any]
 MAX_DOMAINS: Final = 50
 MAX_WARNINGS: Final = 20
+MAX_NAME_CHARS: Final = 300
+"""As long as the schema lets a name be; of a longer one the end, where the file is named."""
 
 
 def publishers_by_trust(store: Store, task_id: str) -> dict[str, list[str]]:
-    """The publishers of the pages read, by current trust level. Documents without a publisher count as `library`."""
+    """The publishers of the pages read, by the trust that claims of these pages have.
+
+    A publisher with a blocked page among others is named under both levels. Documents without a publisher count as
+    `library`; a blocked one is named itself.
+    """
     with store.read() as db:
-        addresses = addresses_of_pages(db, task_id)
-        learned = {record.domain: record.level for record in trust_records(db)}
-    names = {publisher_of(url, own) for url, own in addresses}
-    found: dict[str, list[str]] = {level.value: [] for level in TrustLevel}
-    for name in sorted(names - {""}):
-        level = learned.get(name) or trust_of(name.partition("/")[0])
-        found[level.value].append(name)
-    if "" in names:
-        found[trust_of("").value].append(LIBRARY)
-    return found
+        libraries = find_task(db, task_id).libraries
+    found: dict[str, set[str]] = {level.value: set() for level in TrustLevel}
+    for page in trust_of_pages(store, task_id):
+        found[page.trust.value].add(_name_of(page, libraries))
+    return {level: sorted(names) for level, names in found.items()}
+
+
+def _name_of(page: PageTrust, libraries: Sequence[str]) -> str:
+    if page.domain:
+        return page.domain
+    return _document_name(page.url, libraries) if page.trust is TrustLevel.BLOCKED else LIBRARY
+
+
+def _document_name(url: str, libraries: Sequence[str]) -> str:
+    """The name of a document without a publisher: its place in the library, never a path of this machine."""
+    return public_url(url, libraries)[-MAX_NAME_CHARS:]
 
 
 def verification_alerts(store: Store, task_id: str) -> list[Json]:
@@ -60,7 +75,12 @@ def _together(levels: list[dict[str, list[str]]], level: TrustLevel) -> list[str
 
 
 def _orders(store: Store, task_id: str) -> set[tuple[str, str]]:
-    """(publisher, rule) of instructions found in pages."""
+    """(publisher, rule) of instructions found in pages; a document without a publisher goes by its own name."""
     with store.read() as db:
+        libraries = find_task(db, task_id).libraries
         orders = orders_in_pages(db, task_id)
-    return {(publisher_of(url) or LIBRARY, rule) for url, rules in orders for rule in rules}
+    return {
+        (publisher_of(url, canonical) or _document_name(url, libraries), rule)
+        for url, canonical, rules in orders
+        for rule in rules
+    }

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from tadori.errors import EvidenceBroken, TaskNotFound, WrongCall
 from tadori.model.question import Task
-from tadori.service.clients.claims import ClaimViews, public_url, utc_stamp
+from tadori.service.clients.claims import ClaimViews, utc_stamp
 from tadori.service.clients.paging import PagedItems
+from tadori.service.clients.public_addresses import public_url
 from tadori.service.clients.tasks import Clients
 from tadori.store.client import REPORT, ClientSearch, client_searches
 from tadori.store.pages import page_by_id

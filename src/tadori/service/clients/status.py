@@ -17,7 +17,7 @@ from tadori.search.health import is_resting
 from tadori.service.clients.claims import utc_stamp
 from tadori.service.clients.meta import MAX_DOMAINS, MAX_WARNINGS, answer_meta, verification_alerts
 from tadori.service.clients.searches import CALLED_OFF, own_query_line, search_line
-from tadori.service.task_view import TaskView, task_view
+from tadori.service.task_view import TaskView, task_view, unread_data
 from tadori.store.auth import unblocked_hits
 from tadori.store.client import (
     RELEASED,
@@ -46,6 +46,8 @@ Json = dict[str, Any]
 MAX_SEARCH_LINES: Final = 100
 """The newest ones are listed; all are counted."""
 MAX_ROUND_LINES: Final = 20
+MAX_UNREAD_LINES: Final = 84
+"""Twenty reasons of each kind, and one line for the others."""
 BLOCKED_WARNING: Final = ("全検索エンジンがクールダウン中", "every search engine is left alone for now")
 BUDGETS: Final = {"pages": "ページ数", "seconds": "時間"}
 
@@ -109,6 +111,7 @@ def client_task_status(app: App, task_id: str, was: ClientTask | None) -> Json:
         "verification_alerts": verification_alerts(app.store, task_id),
         "warnings": warning_lines(seen, was),
         "report": report,
+        "unread": unread_data(seen.view.unread)[:MAX_UNREAD_LINES],
         "_lancet_meta": about,
     }
     if seen.view.rounds:

@@ -1,0 +1,189 @@
+"""What narrows a value: its period, and every other word of its clause.
+
+In: a sentence and a `MeasuredSite`. Out: the period and the scopes as slots. What is left of the clause after the
+subject, the measured thing, the verb and the value are taken away is a scope, understood or not: two values are only
+compared where nothing narrows one of them alone.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from tadori.judge.frames.frame import FrameSource
+from tadori.judge.frames.quantity_measures import content_key
+from tadori.judge.frames.quantity_site import MeasuredSite
+from tadori.judge.frames.values import CURRENT, PARTIAL
+from tadori.model.frame import Slot, SlotPlace
+from tadori.text.dates import DateMention, dates
+from tadori.text.lazy_pattern import lazy_pattern
+
+Span = tuple[int, int]
+
+_NOW: Final = lazy_pattern(
+    r"(?<![\w-])(?:currently|at\spresent|nowadays|today|now|at\sthe\stime\sof\swriting|so\sfar|to\sdate|presently)(?![\w-])|現在|現時点|今日|今では",
+    re.IGNORECASE,
+)
+_NOTE: Final = lazy_pattern(r"[^()（）、。,;]{0,12}[(（](?P<note>[^()（）]{1,60})[)）]")
+"""`12,345 (2019)`: a year in brackets behind a value is its period."""
+_DATE_LED: Final = lazy_pattern(
+    r"(?:(?:in|as\sof|at|during|since|on|for|by|until|from|to|before|after|between|and|through|the|early|late|mid|end\sof"
+    r"|beginning\sof|fiscal|year|,)[\s-])+$",
+    re.IGNORECASE,
+)
+_DATE_BEHIND: Final = lazy_pattern(
+    r"(?:\s?(?:(?:United\sStates|U\.S\.|national)\s)?census|時点|現在|末|度)*", re.IGNORECASE
+)
+_IDLE: Final = frozenset(
+    """also however moreover furthermore thus therefore about around approximately roughly nearly almost some over
+    under more less than least most up exactly total just only well slightly estimated many much currently now
+    today present today maximum minimum measur time write so far date is was are were be been has have had
+    contain includ compris consist featur provid offer defin stand rise run reach amount equal set limit compos
+    divid made be make there people person about-to equal estimat nearli approxim roughli exactli slightli usual
+    typic normal usually typically normally accord census hold dead each year annual""".split()
+)
+_IDLE_JA: Final = frozenset(
+    """毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る
+    持つ 有する""".split()
+)
+
+
+def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, ...]]:
+    """The period and the scopes of the value at `site`."""
+    free = _free_spans(text, site)
+    period_span = _period_span(text, free)
+    period = _period(text, period_span, free)
+    if period is not None and period_span is None:
+        period_span = period.start, period.end
+    scopes = [slot for span in _pieces(text, free, period_span) if (slot := _scope(text, span))]
+    if site.key & _SETTINGS and _PAST.search(text, site.clause[0], site.clause[1]):
+        scopes.append(Slot(words="formerly", key=frozenset(["formerly"])))
+    return period, (*scopes, *_exactness(text, site))
+
+
+def says_all(text: str, site: MeasuredSite) -> bool:
+    """Whether the sentence says nothing beside this value: no content outside its clause, subject and brackets."""
+    spans = sorted(
+        [site.clause, site.asked, (site.value.start, site.value.end), *([site.subject] if site.subject else [])]
+    )
+    at, rest = 0, []
+    for start, end in spans:
+        rest.append(text[at:start] if start > at else "")
+        at = max(at, end)
+    rest.append(text[at:])
+    outside = _BRACKETED.sub(" ", " ".join(rest))
+    return not site.aside and not any(one not in _IDLE and not one.isdigit() for one in content_key(outside))
+
+
+_BRACKETED: Final = lazy_pattern(r"[(（][^()（）]{0,80}[)）]")
+_EDITION: Final = lazy_pattern(
+    r"(?P<name>[A-Za-z][A-Za-z+#-]+)\s(?:[Vv]ersion\s|v|バージョン\s?)?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3}|\d{1,3}\.x)(?![\d.])"
+)
+
+
+def edition_scope(source: FrameSource) -> tuple[Slot, ...]:
+    """The version that the title or a heading speaks of: `What's New in Python 3.5` says what holds in 3.5."""
+    found: dict[frozenset[str], Slot] = {}
+    for place, words in ((SlotPlace.TITLE, source.title), *((SlotPlace.HEADING, one) for one in source.headings)):
+        for match in _EDITION.finditer(words):
+            if match["name"].lower() not in _NUMBERED_PARTS:
+                key = frozenset([match["number"]])
+                found.setdefault(key, Slot(words=match[0], key=key, place=place))
+    return tuple(found.values())
+
+
+_NUMBERED_PARTS: Final = frozenset("the chapter section part appendix table figure example step of in and for".split())
+
+
+def _free_spans(text: str, site: MeasuredSite) -> list[Span]:
+    """The parts of the clause that are neither subject, measured thing nor value."""
+    taken = [(site.value.start, site.value.end), site.asked, *site.taken]
+    if site.subject is not None:
+        taken.append(site.subject)
+    free, at = [], site.clause[0]
+    for start, end in sorted(taken):
+        if start > at:
+            free.append((at, min(start, site.clause[1])))
+        at = max(at, end)
+    if at < site.clause[1]:
+        free.append((at, site.clause[1]))
+    note = _NOTE.match(text, site.value.end)
+    if note is not None and dates(note[0]):
+        free.append(note.span("note"))
+    return free
+
+
+def _period_span(text: str, free: list[Span]) -> Span | None:
+    """From the first to the last date of the clause, with the words before and behind that belong to them."""
+    found = [date for date in dates(text) if any(start <= date.start and date.end <= end for start, end in free)]
+    if not found:
+        return None
+    home = next(span for span in free if span[0] <= found[0].start < span[1])
+    last = [date for date in found if date.end <= home[1]][-1]
+    led = _DATE_LED.search(text, home[0], found[0].start)
+    behind = _DATE_BEHIND.match(text, last.end)
+    return led.start() if led else found[0].start, max(last.end, behind.end() if behind else 0)
+
+
+def _period(text: str, span: Span | None, free: list[Span]) -> Slot | None:
+    if span is not None:
+        words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、")
+        start = text.find(words, span[0])
+        mentions = dates(words)
+        key = frozenset(_date_key(one) for one in mentions) | _bounds(words)
+        return Slot(words=words, key=key, start=start, end=start + len(words))
+    for start, end in free:
+        now = _NOW.search(text, start, end)
+        if now is not None:
+            return Slot(words=now[0], key=frozenset([CURRENT]), start=now.start(), end=now.end())
+    return None
+
+
+_OPEN_PERIOD: Final = lazy_pattern(r"\b(since|until|before|after|by|from)\b|(以降|以来|まで|以前)", re.IGNORECASE)
+
+
+def _bounds(words: str) -> frozenset[str]:
+    """`since 2019` is another period than `in 2019`."""
+    return frozenset(match[0].lower() for match in _OPEN_PERIOD.finditer(words))
+
+
+def _date_key(date: DateMention) -> str:
+    return f"{date.year}-{date.month}-{date.day} {date.kind}"
+
+
+def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
+    for start, end in free:
+        if period is not None and start <= period[0] < end:
+            yield start, period[0]
+            yield min(period[1], end), end
+        else:
+            yield start, end
+
+
+def _scope(text: str, span: Span) -> Slot | None:
+    words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、.。:：;()（）はがでのにをも\n\t")
+    key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
+    if not key:
+        return None
+    start = text.find(words, span[0])
+    return Slot(words=re.sub(r"\s+", " ", words), key=key, start=start, end=start + len(words))
+
+
+_SOURCE: Final = lazy_pattern(
+    r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE
+)
+"""Who says so narrows nothing."""
+_SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
+_PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
+"""A setting that *was* 5 has another value now."""
+_BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}
+
+
+def _exactness(text: str, site: MeasuredSite) -> Iterator[Slot]:
+    """`about` and `at least` as scopes for readers; they are compared with the value."""
+    quantity = site.value.quantity
+    if quantity.approximate:
+        yield Slot(words="about", key=frozenset(["~about"]))
+    if site.partial:
+        yield Slot(words="includes", key=frozenset([PARTIAL]))
+    if quantity.bound and not site.maximal:
+        yield Slot(words=_BOUND_WORDS[quantity.bound], key=frozenset(["~bound"]))
