@@ -12,6 +12,7 @@ from tadori.model.ids import EN
 from tadori.text.english_subject import EnglishSubject, english_subject
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
+from tadori.text.subject_words import PERSON_NOUNS
 
 Joint = Literal["main", "joined", "relative", "reduced"]
 
@@ -74,6 +75,9 @@ def _said_to_be(text: str, title: str, at: int, kind: Joint) -> tuple[int, int, 
         return None
     gap = without_asides(text, main[1], at)
     copula = _COPULA.match(gap)
+    subject = plain_subject(text, title)
+    if subject is not None and subject.heads & PERSON_NOUNS:  # `was an author, known for a book first published in …`
+        return None
     if (
         copula
         and gap.rstrip().endswith(",")
