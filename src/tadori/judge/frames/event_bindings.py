@@ -99,7 +99,7 @@ def bound_date(text: str, at: int, when: Sequence[DateMention], event: KnownEven
         return None
     middle = text[at : date.start]
     lead = _LEAD.search(middle)
-    if lead is None or not follows_plainly(text, date) or (lead["the"] and not date.kind):
+    if lead is None or not follows_plainly(text, date) or (lead["the"] and not (date.kind or date.day)):
         return None
     rest = middle[: lead.start()]
     bare = not lead["prep"] and bool(rest.strip())

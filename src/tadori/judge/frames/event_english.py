@@ -151,7 +151,7 @@ def _leading(
     )
 
 
-_BRACKET: Final = lazy_pattern(r"\s?\((?P<inside>(?:[^()]|\([^()]{0,80}\)){4,240})\)")
+_BRACKET: Final = lazy_pattern(r"\s?\((?P<inside>(?:[^()]|\([^()]{0,80}\)){4,240})(?:\)|$)")
 _BORN: Final = lazy_pattern(
     r"(?<![\w-])(?:born|b\.)(?:\s(?!on\b|in\b|c\.)[^,;\d]{2,60}[,;])?(?:\son|\sin)?\s(?P<about>c\.\s?|circa\s|about\s|around\s)?$"
 )
@@ -165,7 +165,7 @@ def _lives(text: str, when: Sequence[DateMention], title: str) -> Iterator[Event
     for bracket in _BRACKET.finditer(text):
         inner = main is not None or "," in text[: bracket.start()]
         subject = name_ending_at(text, bracket.start()) if inner else None
-        if main is not None and main.start < bracket.start() <= main.end + 2:
+        if main is not None and without_asides(text, main.end, bracket.start() + 1).strip('"” ,(') == "":
             subject = (main.start, main.end)
         inside = [date for date in when if bracket.start() < date.start and date.end < bracket.end()]
         several = main is not None and main.plural and subject is not None and subject[0] == main.start

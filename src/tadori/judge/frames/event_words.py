@@ -34,6 +34,8 @@ founded     | o- passive | founded; established; set up; co-founded | 設立 創
 formed      | o- either  | formed | 結成
 incorporated| o- passive | incorporated; chartered | 法人化
 released    | op passive | released | 公開 リリース 発売 封切
+laid_down   | o- passive | laid down | 起工 着工
+issued      | op passive | issued | 発行
 published   | op passive | published | 刊行 出版 発刊 上梓
 opened      | op either  | opened; inaugurated | 開業 開通 開館 開園 開校 開店 開場 開港 開設 開局
 reopened    | -p either  | reopened; re-opened | 再開業 再開館 再開園 再公開

@@ -104,7 +104,7 @@ def names_from(text: str, at: int, *, several: bool) -> tuple[int, int] | None:
     start = lead.end() if lead else at
     end = None
     for name in names(text, EN):
-        if end is None and name.start == start:
+        if end is None and name.start <= start < name.end and text[start].isupper():  # also in `CEO of Kestrel`
             end = name.end
         elif end is not None and several and name.start > end:
             joint = _LIST_JOINT.match(text, end)
