@@ -259,7 +259,7 @@ SAME_TERM_YEARS: Final = 1
 """Years between the dates of two pages within which an office has hardly changed hands (`judge/frames/role.py`)."""
 LASTING_YEARS: Final = 10
 """… within which a capital, a currency or a licence has hardly changed."""
-NAMESAKE_YEARS: Final = 40
+NAMESAKE_YEARS: Final = 30
 """Years between two births (deaths, marriages …) of one name from which they are rather two people than a mistake."""
 NEAR_YEARS: Final = 2
 """Years by which `about 1901` and `a 1901 film` may differ from the exact year of the event."""
