@@ -66,7 +66,7 @@ def sentence_facts(text: str, lang: Lang) -> SentenceFacts:
 
 
 def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str | None:
-    """What both sentences state, in the words of the first; None where they do not state one fact.
+    """The values that both sentences state, empty where they share none but most words; None: they are two facts.
 
     `one_story`: their documents tell the same story, so that a date or number that both state need not be surrounded by
     the same words and names.
@@ -88,7 +88,7 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
         return ", ".join(dict.fromkeys(values)) if share >= SHARED_FACT_SHARE else None
     if len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
         return None
-    return " ".join(sorted(common)[:SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE])
+    return ""
 
 
 def _stand_apart(a: SentenceFacts, b: SentenceFacts) -> bool:
@@ -115,7 +115,7 @@ def _anchored(a: SentenceFacts, b: SentenceFacts, common: frozenset[str]) -> str
     # One time and two numbers: `In the 14th century it killed 60 percent` and `… one third`.
     if not _same_numbers(a, b) and _numbers_apart(a, b):
         return None
-    return f"{' '.join(sorted(shared_names))}: {', '.join(dict.fromkeys(values))}"
+    return ", ".join(dict.fromkeys(values))
 
 
 def _is_dated_in(date: DateMention, other: SentenceFacts) -> bool:
