@@ -102,6 +102,7 @@ def test_one_value_of_one_thing(text: str, lang: Lang, subject: str, asked: str,
         ("The program returns exit status 2.", EN),
         ("Orn was the third town.", EN),
         ("The default value is 5 times the number of CPUs.", EN),
+        ("The default value of max_orn is 16 (ServerLimit) multiplied by 25.", EN),
         ("OpenSSH SSH デーモンは SSH プロトコル2のみをサポートします。", JA),
         ("第5章では、3番目の例を示す。", JA),
         # changes, parts of a whole, and lists

@@ -51,7 +51,7 @@ def _edited(frames: Iterable[Frame], edition: tuple[Slot, ...]) -> tuple[Frame, 
     """The frames with the edition that their document is about, where their own subject does not name it."""
     found = []
     for frame in frames:
-        own = tuple(slot for slot in edition if not slot.key <= frame.subject.key)
+        own = tuple(slot for slot in edition if slot.words.split()[-1] not in frame.subject.words)
         found.append(replace(frame, scope=(*frame.scope, *own)) if own else frame)
     return tuple(found)[:_MOST_FRAMES]
 

@@ -95,7 +95,8 @@ _CHANGED: Final = lazy_pattern(
 )
 _RATIO: Final = lazy_pattern(
     r"\s(?:(?:more|less|fewer|higher|lower|longer|shorter|larger|smaller|greater|taller|faster|older|later|earlier)\b"
-    r"|of\s(?:the|its|their|his|her|them|these|those|which|whom|all|\d))",
+    r"|of\s(?:the|its|their|his|her|them|these|those|which|whom|all|\d))"
+    r"|(?:\s\([^()]{0,40}\))?\s(?:multiplied|divided|plus|minus|times)\b",
 )
 
 _EACH_ITS_OWN: Final = lazy_pattern(r"\s(?:for|in|on|at)\s[^,;.]{1,40},\s(?:and\s|or\s)?[\d$€£][\d,.]*\s")

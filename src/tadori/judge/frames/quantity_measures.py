@@ -111,6 +111,11 @@ def content_key(words: str) -> frozenset[str]:
     return frozenset(MODIFIER_NAMES.get(one, one) for one in found if one not in _IDLE_JA)
 
 
+def name_key(words: str) -> frozenset[str]:
+    """The content words of a name, folded and not stemmed: LimitRequestFields is not LimitRequestFieldSize."""
+    return frozenset(terms(words))
+
+
 def measure_key(known: KnownMeasure | None, modifiers: str, noun: str = "") -> frozenset[str]:
     """The key of a measured thing: its known name or its own words, with the words that change what is measured."""
     before = frozenset(one for one in content_key(modifiers) if one not in _IDLE)

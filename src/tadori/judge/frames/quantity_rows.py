@@ -11,8 +11,15 @@ from typing import Final
 
 from tadori.judge.derive.row_columns import may_be_left_out
 from tadori.judge.frames.frame import Frame, FrameSource
-from tadori.judge.frames.quantity_measures import KnownMeasure, content_key, measure_key, measure_named, measure_words
-from tadori.judge.frames.quantity_subject import subject_slot
+from tadori.judge.frames.quantity_measures import (
+    KnownMeasure,
+    content_key,
+    measure_key,
+    measure_named,
+    measure_words,
+    name_key,
+)
+from tadori.judge.frames.quantity_subject import SECTION_HEADING, subject_slot
 from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.model.claim import Mood
 from tadori.model.frame import FrameKind, Slot, SlotPlace
@@ -36,6 +43,10 @@ def labelled_frames(source: FrameSource) -> Iterator[Frame]:
     if match is None or "|" in match["value"] or len(source.text) > 160:
         return
     offset = source.text.find(source.text.strip()[:1]) if source.text.strip() else 0
+    named = _NAMED_VALUE.fullmatch(match["value"])
+    if named is not None and any(named["name"] in heading.split() for heading in source.headings):
+        # `Default: | KeepAliveTimeout 5` under the heading of that directive: its own name stands before its value
+        return (yield from _directive(source, match, named, offset))
     value = _only_value(match["value"])
     known = _known(match["label"], value.quantity.unit) if value else None
     if value is None or known is None:
@@ -45,6 +56,20 @@ def labelled_frames(source: FrameSource) -> Iterator[Frame]:
         return
     label = (match.start("label") + offset, match.end("label") + offset)
     yield _frame(source, known, label, match["value"], match.start("value") + offset, value, subject, ())
+
+
+_NAMED_VALUE: Final = lazy_pattern(r"(?P<name>[A-Za-z]\w{3,40})\s+(?P<value>[\d.,]+\s?[A-Za-z]{0,12})")
+
+
+def _directive(source: FrameSource, match: re.Match[str], named: re.Match[str], offset: int) -> Iterator[Frame]:
+    value = _only_value(named["value"])
+    known = _known(match["label"], value.quantity.unit) if value else None
+    if value is None or known is None:
+        return
+    at = match.start("value") + offset
+    subject = Slot(words=named["name"], key=name_key(named["name"]), start=at, end=at + len(named["name"]))
+    label = (match.start("label") + offset, match.end("label") + offset)
+    yield _frame(source, known, label, named["value"], at + named.start("value"), value, subject, ())
 
 
 def row_frames(source: FrameSource) -> Iterator[Frame]:
@@ -85,14 +110,15 @@ def _term(header: str, cell: tuple[str, int, int]) -> Slot | None:
     words, start, end = cell
     if not _TERM_HEADER.fullmatch(header) or not re.fullmatch(r"[^\W\d]\S*(?:\s\S+){0,3}", words):
         return None
-    return Slot(words=words, key=content_key(words), start=start, end=end) if content_key(words) else None
+    return Slot(words=words, key=name_key(words), start=start, end=end) if name_key(words) else None
 
 
 def _table_scope(source: FrameSource, subject: Slot) -> tuple[Slot, ...]:
     """The heading over the table, where the row's name alone is no name: `timeout` is one thing in each table."""
     if re.search(r"[-_.\dA-Z]|[^\x00-\x7f]", subject.words):
         return ()
-    words = next((one for one in (*reversed(source.headings), source.title) if one and content_key(one)), "")
+    above = (one for one in (*reversed(source.headings), source.title) if not SECTION_HEADING.fullmatch(one))
+    words = next((one for one in above if content_key(one)), "").rstrip("¶# ")
     return (Slot(words=words, key=content_key(words), place=SlotPlace.HEADING),) if words else ()
 
 

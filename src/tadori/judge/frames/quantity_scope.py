@@ -12,7 +12,7 @@ from typing import Final
 from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import content_key
 from tadori.judge.frames.quantity_site import MeasuredSite
-from tadori.judge.frames.values import CURRENT, PARTIAL
+from tadori.judge.frames.values import CURRENT, EDITION, PARTIAL
 from tadori.model.frame import Slot, SlotPlace
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -76,7 +76,7 @@ def says_all(text: str, site: MeasuredSite) -> bool:
 
 _BRACKETED: Final = lazy_pattern(r"[(（][^()（）]{0,80}[)）]")
 _EDITION: Final = lazy_pattern(
-    r"(?P<name>[A-Za-z][A-Za-z+#-]+)\s(?:[Vv]ersion\s|v|バージョン\s?)?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3}|\d{1,3}\.x)(?![\d.])"
+    r"(?P<name>[A-Za-zァ-ヶー][A-Za-zァ-ヶー+#-]+)\s(?:[Vv]ersion\s|v|バージョン\s?)?(?P<number>\d{1,3}(?:\.\d{1,3}){1,3}|\d{1,3}\.x)(?![\d.])"
 )
 
 
@@ -86,7 +86,7 @@ def edition_scope(source: FrameSource) -> tuple[Slot, ...]:
     for place, words in ((SlotPlace.TITLE, source.title), *((SlotPlace.HEADING, one) for one in source.headings)):
         for match in _EDITION.finditer(words):
             if match["name"].lower() not in _NUMBERED_PARTS:
-                key = frozenset([match["number"]])
+                key = frozenset([f"{EDITION}{match['number']}"])
                 found.setdefault(key, Slot(words=match[0], key=key, place=place))
     return tuple(found.values())
 
@@ -161,6 +161,7 @@ def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
 
 def _scope(text: str, span: Span) -> Slot | None:
     words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、.。:：;()（）はがでのにをも\n\t")
+    words = _ENDING.sub("", words)
     key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
     if not key:
         return None
@@ -175,6 +176,10 @@ _SOURCE: Final = lazy_pattern(
 _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""
+_ENDING: Final = lazy_pattern(
+    r"^(?:で)?(?:あり|ある|あっ|です|だ|し|する|して|なり|なる|少なくと|上|達し)[^一-龥ァ-ヶ]{0,8}$"
+)
+"""What is left of a Japanese predicate says nothing more."""
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}
 
 

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
-from tadori.judge.frames.quantity_measures import content_key
+from tadori.judge.frames.quantity_measures import content_key, name_key
 from tadori.model.frame import Slot, SlotPlace
 from tadori.model.ids import EN, JA
 from tadori.text.japanese_topic import is_open_word, japanese_units
@@ -36,10 +36,10 @@ _TECHNICAL: Final = lazy_pattern(
     r"[`'\"“]?(?:--?[a-z][\w-]*|[A-Za-z][\w]*(?:[_.:/-][\w]+)+(?:\(\d?\))?|[a-z][\w-]*\(\d?\)|[a-z]+[A-Z]\w*|[A-Z]{2,}[A-Z0-9_]*"
     r"|[A-Z][a-z]+(?:[A-Z][a-z]+)+|[a-z]+\d\w*)[`'\"”]?"
 )
-_SECTION: Final = lazy_pattern(
+SECTION_HEADING: Final = lazy_pattern(
     r"(?:[\dA-Z]{1,2}(?:\.\d+)*\.?\s+)?(?:overview|description|notes?|examples?|introduction|usage|synopsis|options|parameters|"
     r"details?|summary|background|remarks?|references?|see\salso|history|general|contents|abstract|preface|notes?\son\s\w+"
-    r"|return\svalues?|arguments|values?|settings|configuration|features|specification|rationale|limitations?|status|"
+    r"|return\svalues?|tip|warning|caution|important|注|警告|ヒント|arguments|values?|settings|configuration|features|specification|rationale|limitations?|status|"
     r"statistics|facts|key\sfacts|at\sa\sglance|geography|demographics|economy|characteristics|technical\sdata|"
     r"概要|説明|例|使用例|はじめに|序文|注意|備考|補足|詳細|参照|関連項目|歴史|目次|設定|特徴|仕様|統計|地理|人口|引数|オプション|書式|解説|沿革|基本情報|データ)",
     re.IGNORECASE,
@@ -112,11 +112,11 @@ def _covers(source: FrameSource, span: tuple[int, int]) -> bool:
 
 
 def _slot(words: str, place: SlotPlace, source: FrameSource, start: int = 0) -> Slot | None:
-    key = content_key(_ARTICLE.sub("", words, count=1))
+    key = name_key(_ARTICLE.sub("", words, count=1))
     if not key:
         return None
     if words.startswith("-"):  # `--jobs` is another option in every program
-        key |= content_key(source.title)
+        key |= name_key(source.title)
     end = start + len(words) if place is SlotPlace.SENTENCE else 0
     return Slot(words=words, key=key, place=place, start=start if end else 0, end=end)
 
@@ -146,7 +146,9 @@ def _is_sure(name: str) -> bool:
     return " " in name or not re.fullmatch(r"[A-Z][a-z]+s", name)
 
 
-_JA_PART: Final = lazy_pattern("(?:ほとんど|一部|多く|大半|うち|など|等|大部分|半数|たち|達|ら|以外|ごと|全般)$")
+_JA_PART: Final = lazy_pattern(
+    "(?:ほとんど|一部|多く|大半|うち|など|等|大部分|半数|たち|達|ら|以外|ごと|全般|直前|直後|当時|以前|以後|以降|時代|前後|初頭|時点|頃|中)$"
+)
 _JA_AMOUNT: Final = lazy_pattern(r"\d\s?(?:人|名|個|社|議席|年|月|日|件|歳)(?!\w)|以上|以下|時点|調査$")
 _POINTED: Final = lazy_pattern(r"(?:この|その|あの|どの|各|同|両|他の|ほかの|これらの|それらの)\s?$")
 _JA_KINDS: Final = (
@@ -176,7 +178,7 @@ def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot 
     places = [*((one, SlotPlace.HEADING) for one in reversed(source.headings)), (source.title, SlotPlace.TITLE)]
     for words, place in places:
         plain = " ".join(words.split())
-        if not plain or (_SECTION.fullmatch(plain) and not technical):
+        if not plain or (SECTION_HEADING.fullmatch(plain) and not technical):
             continue
         name = _named_by(plain, noun, source)
         if technical and not _TECHNICAL.fullmatch(name):

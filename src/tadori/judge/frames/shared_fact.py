@@ -35,7 +35,7 @@ _ATTRIBUTIONS: Final = frozenset({"according to", "によると", "によれば"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StatedFacts:
+class SentenceFacts:
     """What one sentence states, read once."""
 
     text: str
@@ -51,10 +51,10 @@ class StatedFacts:
 
 
 @lru_cache(maxsize=8192)
-def stated_facts(text: str, lang: Lang) -> StatedFacts:
+def sentence_facts(text: str, lang: Lang) -> SentenceFacts:
     found = terms(text)
     named = {term for name in names(text, lang) for term in terms(name.text)}
-    return StatedFacts(
+    return SentenceFacts(
         text=text,
         content=frozenset(term for term in found if not term[:1].isdigit()),
         numbers=tuple(quantities(text)),
@@ -73,7 +73,7 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     """
     if max(len(a), len(b)) > _LONGEST:
         return None
-    left, right = stated_facts(a, lang), stated_facts(b, lang)
+    left, right = sentence_facts(a, lang), sentence_facts(b, lang)
     common = left.content & right.content
     values = [*_same_numbers(left, right), *_same_days(left, right)]
     if one_story and values and len(common) >= SHARED_FACT_FEWEST_TERMS_IN_STORY and not _contradict(left, right):
@@ -91,7 +91,7 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     return " ".join(sorted(common)[:SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE])
 
 
-def _stand_apart(a: StatedFacts, b: StatedFacts) -> bool:
+def _stand_apart(a: SentenceFacts, b: SentenceFacts) -> bool:
     """Whether something on each side says that they are two facts."""
     if a.denied != b.denied or a.hedged != b.hedged:
         return True
@@ -102,7 +102,7 @@ def _stand_apart(a: StatedFacts, b: StatedFacts) -> bool:
     return _dates_apart(a, b) or _numbers_apart(a, b)
 
 
-def _anchored(a: StatedFacts, b: StatedFacts, common: frozenset[str]) -> str | None:
+def _anchored(a: SentenceFacts, b: SentenceFacts, common: frozenset[str]) -> str | None:
     """What both state of the same names: two words of names, a date or number, and a word that says what of it.
 
     `Debian was begun in August 1993 by Ian Murdock` and `Ian Murdock began Debian in 1993, as a student`.
@@ -115,13 +115,13 @@ def _anchored(a: StatedFacts, b: StatedFacts, common: frozenset[str]) -> str | N
     return f"{' '.join(sorted(shared_names))}: {', '.join(dict.fromkeys(values))}"
 
 
-def _is_dated_in(date: DateMention, other: StatedFacts) -> bool:
+def _is_dated_in(date: DateMention, other: SentenceFacts) -> bool:
     return date.year is not None and any(
         theirs.year is not None and same_date(date, theirs) == "agree" for theirs in other.dates
     )
 
 
-def _contradict(a: StatedFacts, b: StatedFacts) -> bool:
+def _contradict(a: SentenceFacts, b: SentenceFacts) -> bool:
     """Whether one side denies, or gives another number of the same thing."""
     if a.denied != b.denied or antonym_pairs(sorted(a.content - b.content), sorted(b.content - a.content)):
         return True
@@ -134,14 +134,14 @@ def _contradict(a: StatedFacts, b: StatedFacts) -> bool:
     )
 
 
-def _dates_apart(a: StatedFacts, b: StatedFacts) -> bool:
+def _dates_apart(a: SentenceFacts, b: SentenceFacts) -> bool:
     """A date on each side that the other lacks, or two that cannot be one."""
     lone_a = [d for d in a.dates if not any(same_date(d, other) == "agree" for other in b.dates)]
     lone_b = [d for d in b.dates if not any(same_date(d, other) == "agree" for other in a.dates)]
     return bool(lone_a and lone_b)
 
 
-def _numbers_apart(a: StatedFacts, b: StatedFacts) -> bool:
+def _numbers_apart(a: SentenceFacts, b: SentenceFacts) -> bool:
     lone_a = [q for q in a.numbers if not any(_is_same(q, other) for other in b.numbers)]
     lone_b = [q for q in b.numbers if not any(_is_same(q, other) for other in a.numbers)]
     return bool(lone_a and lone_b)
@@ -151,7 +151,7 @@ def _is_same(a: Quantity, b: Quantity) -> bool:
     return (a.unit == ORDINAL) == (b.unit == ORDINAL) and same_quantity(a, b) == "agree"
 
 
-def _same_numbers(a: StatedFacts, b: StatedFacts) -> list[str]:
+def _same_numbers(a: SentenceFacts, b: SentenceFacts) -> list[str]:
     """Numbers that agree and count the same thing; small ones stand everywhere and do not count."""
     return [
         a.text[mine.start : mine.end]
@@ -162,7 +162,7 @@ def _same_numbers(a: StatedFacts, b: StatedFacts) -> list[str]:
     ]
 
 
-def _same_days(a: StatedFacts, b: StatedFacts) -> list[str]:
+def _same_days(a: SentenceFacts, b: SentenceFacts) -> list[str]:
     """Dates that agree to the day."""
     return [
         a.text[mine.start : mine.end]

@@ -36,6 +36,8 @@ ROUNDING: Final = frozenset(["~about", "~bound", PARTIAL])
 """Keys of scope slots that say how exact the value is; they are compared with the value, not as a scope."""
 CURRENT: Final = "~now"
 """Key of a period that is only `now`: it is another one in every document."""
+EDITION: Final = "~edition "
+"""Opens the key of a scope slot: the version that a document is about. An equal value without one agrees."""
 TIMELESS: Final = frozenset(
     "height length width depth thickness elevation weight distance area volume diameter deaths injured default".split()
 )
@@ -51,7 +53,9 @@ def compare_quantities(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
         return relation, words
     if relation is FrameRelation.EXCLUDES and any(PARTIAL in slot.key for one in (a, b) for slot in one.scope):
         return FrameRelation.QUALIFIES, f"{words} (may not name all)"
-    narrowed = _other_period(a, b, same=relation is FrameRelation.SAME) or _other_scope(a, b)
+    narrowed = _other_period(a, b, same=relation is FrameRelation.SAME) or _other_scope(
+        a, b, same=relation is FrameRelation.SAME
+    )
     return (FrameRelation.QUALIFIES, narrowed) if narrowed else (relation, words)
 
 
@@ -183,10 +187,19 @@ def _mention(period: Slot) -> DateMention | None:
     return found[0] if len(found) == 1 else None
 
 
-def _other_scope(a: Frame, b: Frame) -> str:
+def _other_scope(a: Frame, b: Frame, *, same: bool) -> str:
     """Words for what narrows only one of the two."""
     scopes_a = {slot.key: slot.words for slot in a.scope if not slot.key <= ROUNDING}
     scopes_b = {slot.key: slot.words for slot in b.scope if not slot.key <= ROUNDING}
+    if same and not (_has_edition(scopes_a) and _has_edition(scopes_b)):
+        scopes_a, scopes_b = (
+            {key: words for key, words in scopes.items() if not _has_edition({key: words})}
+            for scopes in (scopes_a, scopes_b)
+        )
     only = [words for key, words in scopes_a.items() if key not in scopes_b]
     only += [words for key, words in scopes_b.items() if key not in scopes_a]
     return f"only: {'; '.join(only)}" if only else ""
+
+
+def _has_edition(scopes: dict[frozenset[str], str]) -> bool:
+    return any(one.startswith(EDITION) for key in scopes for one in key)
