@@ -17,12 +17,14 @@ from tadori.model.evidence_thresholds import (
     SHARED_FACT_FEWEST_TERMS_IN_STORY,
     SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE,
     SHARED_FACT_SHARE,
+    SHARED_FACT_SHARE_OF_LONGER,
     SHARED_FACT_SHARE_WITHOUT_VALUE,
     SMALL_NUMBER,
 )
 from tadori.model.ids import Lang
 from tadori.text.antonyms import antonym_pairs
 from tadori.text.dates import DateMention, dates, same_date
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.negation import hedges, negated
 from tadori.text.numbers import ORDINAL, Quantity, quantities, same_quantity
@@ -30,6 +32,8 @@ from tadori.text.tokens import terms
 
 _LONGEST: Final = 500
 """Characters; longer sentences state too much to be one fact."""
+# Lines of a terminal and rows of a table are no sentences: the same words stand in many of them.
+_LISTING: Final = lazy_pattern(r"^\s*(?:[$#>%]\s|-{1,2}\w)|\\\s*$|>>|\s[|]\s")
 _ATTRIBUTIONS: Final = frozenset({"according to", "によると", "によれば"})
 """Say who says so, and take nothing back."""
 
@@ -71,7 +75,7 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     `one_story`: their documents tell the same story, so that a date or number that both state need not be surrounded by
     the same words and names.
     """
-    if max(len(a), len(b)) > _LONGEST:
+    if max(len(a), len(b)) > _LONGEST or _LISTING.search(a) or _LISTING.search(b):
         return None
     left, right = sentence_facts(a, lang), sentence_facts(b, lang)
     common = left.content & right.content
@@ -86,7 +90,10 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     share = len(common) / min(len(left.content), len(right.content))
     if values:
         return ", ".join(dict.fromkeys(values)) if share >= SHARED_FACT_SHARE else None
+    of_longer = len(common) / max(len(left.content), len(right.content))
     if len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
+        return None
+    if not one_story and of_longer < SHARED_FACT_SHARE_OF_LONGER:
         return None
     return ""
 
