@@ -29,7 +29,9 @@ OTHER_EN = {
     f"{n}.txt": f"Bridge {n}\n\nThe bridge of town {n} opened in 19{n + 10}. Every harbour has a bridge. " * (n + 1)
     for n in range(12)
 }
-OTHER_JA = {f"{n}.txt": f"橋{n}\n\n町{n}の橋は19{n + 10}年に開通した。どの港にも橋がある。" * (n + 1) for n in range(12)}
+OTHER_JA = {
+    f"{n}.txt": f"橋{n}\n\n町{n}の橋は19{n + 10}年に開通した。どの港にも橋がある。" * (n + 1) for n in range(12)
+}
 OF_A_RUN = frozenset({"task_id", "created_at", "seconds", "found_at"})
 
 

@@ -1,6 +1,6 @@
 """Says what an event or a role is stated of: a span of a sentence becomes a subject slot, or nothing.
 
-In: a `FrameSource` and the span of a noun phrase in its text. Out: a `Slot` where the phrase is a name, stands for one
+In: a `FrameSource` and the span of a noun phrase in its text. Out: a slot where the phrase is a name, stands for one
 (`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names (`The
 bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
@@ -66,7 +66,7 @@ def words_key(words: str) -> frozenset[str]:
     return frozenset(terms(words)) or frozenset([fold(words)])
 
 
-def named_slot(source: FrameSource, start: int, end: int, *, person: bool = False) -> Slot | None:
+def named_slot(source: FrameSource, start: int, end: int, *, person: bool = False) -> FrameSlot | None:
     """What the noun phrase `source.text[start:end]` stands for; None where that is not a named thing.
     `person`: only somebody can be meant, so that a bare katakana word is a name."""
     if source.subject and start <= source.subject_start and source.subject_end <= end and _covers(source, start, end):
@@ -80,7 +80,7 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))
     ):
-        return _full_name(source, words) or Slot(words=words, key=name_key(words), start=start, end=end)
+        return _full_name(source, words) or FrameSlot(words=words, key=name_key(words), start=start, end=end)
     return _headed(source, words)
 
 
@@ -92,7 +92,7 @@ def _names_nobody(words: str) -> bool:
 _PASSED_ON: Final = lazy_pattern(r"(?:Lord|Lady|Mr|Mrs|Ms|Dr|Miss|Captain|General|Colonel)\.?\s[^\s]+")
 
 
-def _full_name(source: FrameSource, words: str) -> Slot | None:
+def _full_name(source: FrameSource, words: str) -> FrameSlot | None:
     """The title that a last name alone stands for: `Russell` on the page `Ann Russell`."""
     core = _TITLE_END.split(source.title.strip(), maxsplit=1)[0]
     parts = core.split()
@@ -100,7 +100,7 @@ def _full_name(source: FrameSource, words: str) -> Slot | None:
         return None
     if not all(_GIVEN.fullmatch(part) for part in parts) or _NO_GIVEN.search(core):
         return None
-    return Slot(words=core, key=name_key(core), place=SlotPlace.TITLE)
+    return FrameSlot(words=core, key=name_key(core), place=SlotPlace.TITLE)
 
 
 _TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
@@ -111,14 +111,14 @@ _NO_GIVEN: Final = lazy_pattern(
 )
 
 
-def resolved_subject_slot(source: FrameSource) -> Slot | None:
+def resolved_subject_slot(source: FrameSource) -> FrameSlot | None:
     """The slot of what `It`, 同社 or a missing subject stands for; None where nothing is resolved."""
     words = _without_article(source.subject.strip(_EDGES))
     # What the heading of a manual names; any other word that is written small is a common noun.
     term = _TERM.fullmatch(words) is not None and (_MARKED.search(words) is not None or words in source.headings)
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
-    return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
+    return FrameSlot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
 
 
 def _without_article(words: str) -> str:
@@ -203,7 +203,7 @@ def _named_ja(words: str, known: str) -> bool:
     return _INSTITUTION.fullmatch(head) is not None
 
 
-def _headed(source: FrameSource, words: str) -> Slot | None:
+def _headed(source: FrameSource, words: str) -> FrameSlot | None:
     """The heading or title that names the common noun `words`: `The bridge` below `Sund Bridge`."""
     if source.lang == JA or " " in words or not words.islower():
         return None
@@ -216,7 +216,7 @@ def _headed(source: FrameSource, words: str) -> Slot | None:
             and names_one_thing(core, source.lang, initial=False)
             and core[:1].isupper()
         ):
-            return Slot(words=core, key=name_key(core), place=place)
+            return FrameSlot(words=core, key=name_key(core), place=place)
     return None
 
 

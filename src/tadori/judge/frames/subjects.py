@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
-from tadori.model.frame import Slot
+from tadori.model.frame import FrameSlot
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
 from tadori.text.naming import is_naming, same_topic
@@ -17,7 +17,7 @@ from tadori.text.naming import is_naming, same_topic
 _IN_BRACKETS: Final = lazy_pattern(r"\s*[(（][^()（）]{0,80}[)）]\s*")
 
 
-def same_subject(a: Slot, b: Slot, above_a: FrameSource, above_b: FrameSource) -> bool:
+def same_subject(a: FrameSlot, b: FrameSlot, above_a: FrameSource, above_b: FrameSource) -> bool:
     """Whether the two slots name the same thing."""
     if not _same_words(a, b):
         return False
@@ -31,13 +31,13 @@ def under_one_topic(a: FrameSource, b: FrameSource) -> bool:
     return same_topic(a.title, a.lang, b.title, b.lang)
 
 
-def subject_keys(slot: Slot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
+def subject_keys(slot: FrameSlot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
     """Keys of which two slots that can be the same share at least one."""
     whole = _whole_name(slot.words)
     return (slot.key, whole) if len(whole) > 1 else (slot.key,)
 
 
-def _same_words(a: Slot, b: Slot) -> bool:
+def _same_words(a: FrameSlot, b: FrameSlot) -> bool:
     if a.key == b.key:
         return bool(a.key)
     # `Barack Obama` and `Barack H. Obama`, `ACME Inc.` and `ACME`: the same words but for initials and company forms.
