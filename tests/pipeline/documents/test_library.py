@@ -18,7 +18,7 @@ from tadori.errors import SourceError, WrongCall
 from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, ignore_event
 from tadori.model.ids import Url
 from tadori.pipeline.documents.indexing import FolderIndexing
-from tadori.pipeline.documents.library import site_address
+from tadori.pipeline.documents.library import saved_address, site_address
 from tadori.service.libraries import Libraries
 from tadori.settings import Settings
 from tadori.wiring.home import App, open_app
@@ -396,3 +396,21 @@ def test_indexing_that_is_closed_half_way_leaves_no_process_at_work(app: App, fo
     closer.join()
     assert (len(batch.documents), batch.left) == (3, 10)
     assert indexing.batch(keep=ignore_event, show=ignore_event).documents == []
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("folder", "path", "address"),
+    [
+        ("/saved", "www.example.go.jp/a/b.html", "https://www.example.go.jp/a/b.html"),
+        ("/saved/www.example.go.jp", "a/b.html", "https://www.example.go.jp/a/b.html"),
+        ("/saved/www.example.go.jp", "b.html", "https://www.example.go.jp/b.html"),
+        ("/saved/www.example.go.jp", "other.example.com/b.html", "https://other.example.com/b.html"),
+        ("/saved/notes", "a/b.html", ""),
+        ("/", "b.html", ""),
+    ],
+)
+def test_a_file_was_saved_from_the_same_address_whichever_folder_around_it_is_the_library(
+    folder: str, path: str, address: str
+) -> None:
+    assert saved_address(Path(folder), Path(path)) == address
