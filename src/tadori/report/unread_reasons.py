@@ -15,7 +15,6 @@ _SAME_WORDS: Final[Mapping[str, str]] = {
     NOT_COUNTED: "数えていない（以前の版で読み込んだ資料）",
     OTHER_REASONS: "ほかの理由",
     # files that are left out
-    "no reader for this kind of file": "この種類のファイルは読めない",
     "no ending in its name": "名前に拡張子がない",
     "hidden file": "隠しファイル",
     "file in a hidden folder": "隠しフォルダの中のファイル",

@@ -10,10 +10,10 @@ from typing import Final
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
 from tadori.judge.frames.event_japanese import japanese_events_in
-from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_rows import row_events
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
-from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, known_events
+from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, WITH_OBJECT, known_events
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.claim import Mood
@@ -32,6 +32,8 @@ ABOUT: Final = frozenset(["~about"])
 _BESIDE: Final = 12
 """Characters on either side of an aside in which a hedge is one of it."""
 _NEUTRAL: Final = frozenset("also finally both soon then eventually 正式".split())
+_BUILDING: Final = lazy_pattern(r"(?:The\s)?(?:[Cc]onstruction|[Bb]uilding)\sof\s")
+"""`Construction of the tower was completed`: what was completed is the tower."""
 _COUNTED: Final = lazy_pattern(
     r"(?<![\w-])(?:debut|first|second|third|fourth|fifth|sixth|seventh|last|final|only|\d+(?:st|nd|rd|th))(?![\w-])"
     r"|デビュー|初の|最後|第?[0-9０-９一二三四五六七八九十]+(?:枚|作|冊|番|代|回)目|第[0-9０-９一二三四五六七八九十]+"
@@ -94,6 +96,8 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slo
     otherwise it is part of the event: `released her debut album`."""
     start, end = reading.verb
     asked = Slot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
+    if reading.verb == (reading.date.start, reading.date.end):  # (10 May 1872 – 3 June 1951): no word says it
+        asked = Slot(words=reading.event.name, key=asked.key)
     person = reading.event.name in OF_PEOPLE
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])
@@ -101,8 +105,10 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slo
     if reading.done_to is None:
         if reading.subject is None:
             return resolved_subject_slot(source), asked
-        return named_slot(source, *reading.subject, person=person), asked
-    if reading.event.name != "married":
+        built = _BUILDING.match(source.text, *reading.subject) if reading.event.name == "completed" else None
+        first = built.end() if built else reading.subject[0]
+        return named_slot(source, first, reading.subject[1], person=person), asked
+    if reading.event.name not in WITH_OBJECT:
         done_to = named_slot(source, *reading.done_to)
         if done_to is not None:
             return done_to, asked
@@ -110,7 +116,7 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slo
     words = source.text[start:end]
     done = Slot(words=asked.words, key=asked.key | words_key(words), start=asked.start, end=asked.end)
     subject = None if reading.subject is None else named_slot(source, *reading.subject)
-    return (subject, done) if _COUNTED.search(words) or reading.event.name == "married" else (None, done)
+    return (subject, done) if _COUNTED.search(words) or reading.event.name in WITH_OBJECT else (None, done)
 
 
 def is_firm(source: FrameSource, start: int, end: int, *, aside: bool = False) -> bool:
@@ -142,7 +148,7 @@ def compare_dates_of_events(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the dates of one event of one subject stand to each other, and words for it."""
     if not (same_event(a, b) and a.firm and b.firm) or a.date is None or b.date is None:
         return FrameRelation.UNRELATED, ""
-    if a.date.year is None or b.date.year is None:
+    if a.date.year is None or b.date.year is None or titled_apart(a, b):
         return FrameRelation.UNRELATED, ""
     agreement = same_date(a.date, b.date)
     if agreement == "agree":
@@ -163,7 +169,8 @@ def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     if narrowing[0] != narrowing[1]:
         return FrameRelation.QUALIFIES, _scope_words(a, b)
     event = known_events().get(next(iter(a.asked.key & known_events().keys()), ""))
-    if event is None or not (event.once or (event.name in ONCE_WITH_OBJECT and len(a.asked.key) > 1)):
+    once = event is not None and (event.once or (event.name in ONCE_WITH_OBJECT and len(a.asked.key) > 1))
+    if not once and "first" not in narrowing[0]:  # what is done for the first time is done once
         return FrameRelation.UNRELATED, ""
     return FrameRelation.EXCLUDES, words
 

@@ -25,8 +25,8 @@ _LONGEST: Final = 90
 _ARTICLE: Final = lazy_pattern(r"(?:the|a|an)\s+", re.IGNORECASE)
 _EDGES: Final = " \t\n,;:\"“”'‘’`「」『』"
 _OPEN_EN: Final = frozenset(
-    "it he she they we i you this that these those its his her their our my there here who which what one both each"
-    " another such some many most all other others".split()
+    "him them me us it he she they we i you this that these those its his her their our my there here who which what"
+    " one both each another such some many most all other others".split()
 )
 _DEMONYM: Final = lazy_pattern(
     r"(?:[A-Z][a-z]+(?:an|ese|ish|ic)|Greek|Dutch|French|Czech|Swiss|Turk|Thai|Welsh|Irish|Iraqi|Israeli|Pakistani|US|U\.S\."
@@ -46,12 +46,11 @@ _ACRONYM: Final = lazy_pattern("[A-Z]{2,3}")
 _TERM: Final = lazy_pattern(r"[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
 _UNNAMED: Final = frozenset(["the", "a", "an", "of", "s"])
 _GIVEN_NAMES: Final = MALE_NAMES | FEMALE_NAMES
-"""Alone they name nobody: `William married Mary`."""
 _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
-    "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外|世界)[一-龥]{1,3}$)(?![新旧各両同])"
+    "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外)[一-龥]{1,3}$)(?![新旧各両同])"
     "[一-龥々ァ-ヴーA-Za-z]{2,14}(?:大学|高校|高等学校|銀行|新聞|病院|空港|駅|橋|城|寺|神社|研究所|機構|協会|委員会|裁判所|電力|鉄道|製作所"
-    "|自動車|条約|法|党|航空|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
+    "|自動車|条約|法|党|航空|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社|号|戦争|大戦|革命|震災|地震)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
 )
 
 
@@ -76,13 +75,21 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     start, end = _trimmed(source.text, start, end)
     quoted = quoted or (source.text[start - 1 : start], source.text[end : end + 1]) in _MARKS
     words = source.text[start:end]
-    if not words or len(words) > _LONGEST or _is_open(words, source.lang) or words.lower() in _GIVEN_NAMES:
+    if not words or len(words) > _LONGEST or _is_open(words, source.lang) or _names_nobody(words):
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))
     ):
         return _full_name(source, words) or Slot(words=words, key=name_key(words), start=start, end=end)
     return _headed(source, words)
+
+
+def _names_nobody(words: str) -> bool:
+    """A given name alone (`William married Mary`) or a title that passes on (`Lady Rodney`)."""
+    return words.lower() in _GIVEN_NAMES or _PASSED_ON.fullmatch(words) is not None
+
+
+_PASSED_ON: Final = lazy_pattern(r"(?:Lord|Lady|Mr|Mrs|Ms|Dr|Miss|Captain|General|Colonel)\.?\s[^\s]+")
 
 
 def _full_name(source: FrameSource, words: str) -> Slot | None:
@@ -107,7 +114,8 @@ _NO_GIVEN: Final = lazy_pattern(
 def resolved_subject_slot(source: FrameSource) -> Slot | None:
     """The slot of what `It`, 同社 or a missing subject stands for; None where nothing is resolved."""
     words = _without_article(source.subject.strip(_EDGES))
-    term = _TERM.fullmatch(words) is not None  # what the heading of a manual names
+    # What the heading of a manual names; any other word that is written small is a common noun.
+    term = _TERM.fullmatch(words) is not None and (_MARKED.search(words) is not None or words in source.headings)
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
     return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tadori.judge.frames.event import LONGEST_FRAMED, is_firm
-from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.role_english import english_roles_in
@@ -113,7 +113,7 @@ def same_role(a: Frame, b: Frame) -> bool:
 
 def compare_names_of_roles(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the holders of one role of one thing stand to each other, and words for it."""
-    if not (same_role(a, b) and a.firm and b.firm):
+    if not (same_role(a, b) and a.firm and b.firm) or titled_apart(a, b):
         return FrameRelation.UNRELATED, ""
     role = known_roles().get(next(iter(a.asked.key & known_roles().keys()), ""))
     relation = compare_name_lists(a.value.words, b.value.words)
