@@ -143,7 +143,7 @@ def archive_of(pages: dict[str, str]) -> bytes:
 @pytest.mark.req("L22", "L23")
 def test_a_page_of_a_saved_archive_is_read_from_its_own_folder_and_never_fetched(tmp_path: Path) -> None:
     url = "https://harbour.invalid/bridge"
-    for name, year in (("old", 1987), ("new", 1988)):
+    for name, year in (("old", "1987"), ("new", "1988")):
         folder = folder_of(tmp_path / name, {})
         text = f"Harbour Bridge\n\nThe harbour bridge opened on 12 May {year}."
         (folder / "saved.warc").write_bytes(archive_of({url: text}))

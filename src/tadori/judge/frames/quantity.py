@@ -16,6 +16,7 @@ from tadori.judge.frames.quantity_rows import labelled_frames, row_frames
 from tadori.judge.frames.quantity_scope import edition_scope, narrowing, says_all
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import subject_slot
+from tadori.judge.frames.quantity_topic import topical_slot
 from tadori.model.claim import Mood
 from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
@@ -26,6 +27,9 @@ _LONGEST: Final = 1000
 _MOST_FRAMES: Final = 12
 _OF_PLACES: Final = frozenset(["population"])
 """On a page about a place `The population was 1,294` is of that place."""
+
+_YEAR_KEYS: Final = ("-None-None ", "-None-None fiscal")
+"""How the key of a period ends that is one year."""
 
 
 def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
@@ -60,12 +64,20 @@ def same_measure(a: Frame, b: Frame) -> bool:
     """Whether two quantity frames measure the same thing, in units that can be compared."""
     if a.quantity is None or b.quantity is None or a.kind is not b.kind:
         return False
-    return a.asked.key == b.asked.key and a.quantity.unit == b.quantity.unit
+    return a.quantity.unit == b.quantity.unit and (a.asked.key == b.asked.key or _yearly(a) == _yearly(b))
+
+
+def _yearly(frame: Frame) -> frozenset[str]:
+    """The measured thing, where a year beside it says what `annual` says: 2023年度の発電量 is 年間発電量."""
+    of_a_year = frame.period is not None and any(one.endswith(_YEAR_KEYS) for one in frame.period.key)
+    return frame.asked.key | frozenset(["annual"]) if of_a_year else frame.asked.key
 
 
 def _frames(source: FrameSource, sites: Iterable[MeasuredSite]) -> Iterable[Frame]:
     for site in sites:
         subject = subject_slot(source, site.subject, listed=site.key == _OF_PLACES)
+        if subject is None:
+            subject = topical_slot(source, site)
         if subject is not None and not subject.key & site.key:
             yield _frame(source, site, subject)
 

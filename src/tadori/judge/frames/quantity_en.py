@@ -122,5 +122,5 @@ _APPOSED: Final = lazy_pattern(rf"The\s[a-z]+\s[\w-]+,\s(?P<np>{_NAME})(?=,?\s(?
 _COMMON: Final = lazy_pattern(
     rf"(?P<np>(?:(?:This|The|the|this)\s(?:[a-z][\w-]*\s){{0,2}}?[A-Za-z][\w-]*(?:\s(?:of|at|in)\s(?:the\s)?{_NAME})?"
     rf"|{_NAME}['’]s\s(?:[a-z-]+\s){{0,2}}?[a-z-]+))"
-    rf"(?=\s(?:also\s|now\s)?(?:is|was|{HAVING_VERBS}|{KEEPING_VERBS}|weighs|costs|cost|covers|lasts|takes|left|measures|stands|rises)\s)"
+    rf"(?=\s(?:also\s|now\s)?(?:is|was|{HAVING_VERBS}|{KEEPING_VERBS}|weighs|costs|cost|covers|lasts|takes|left|measures|stands|rises|generated|generates|produced|produces|delivered)\s)"
 )

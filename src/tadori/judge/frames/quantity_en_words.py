@@ -26,7 +26,7 @@ VALUE_LEAD: Final = (
 LEVEL_VERBS: Final = (
     r"(?:is|was|are|were|has\sbeen|had\sbeen|stands\sat|stood\sat|reached|reaches|amounts\sto|amounted\sto|totals|totalled"
     r"|totaled|equals|rose\sto|fell\sto|grew\sto|increased\sto|dropped\sto|declined\sto|is\sset\sto|is\slimited\sto"
-    r"|is\sset\sat|was\sset\sat|costs|cost)"
+    r"|is\sset\sat|was\sset\sat|costs|cost|measures|measured|came\sto)"
 )
 HAVING_VERBS: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
@@ -122,6 +122,9 @@ def clause_opening(text: str, value: ReadValue) -> int:
     return start + main_clause(text[start : value.start])
 
 
+ADJECTIVE_BEHIND: Final = lazy_pattern(r"\s(?:long|high|tall|wide|deep|thick|in\s(?:length|height|width|diameter))(?![\w-])")
+ONLY_PERIOD: Final = lazy_pattern(r"(?:the\s)?(?:(?:fiscal|financial|calendar)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d(?:[-/–]\d\d)?")
+"""`The net yield for the fiscal year 2023`: when, not of what."""
 _GROUP: Final = lazy_pattern(r"\s(?:for|among|per|when|with|without|using)\s")
 _DATE_LED: Final = lazy_pattern(r"\s(?:in|as\sof|at|during|since|on|for|by)(?:\s(?:the|early|late|mid))*\s$")
 
@@ -146,7 +149,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     whole = rf"(?P<noun>{nouns})"
     told = rf"{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$"
     held = (
-        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
+        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
         r"|was\s[^;:()]{1,120}?\swith"
     )
     elsewhere = place.replace("of|for|", "for|")

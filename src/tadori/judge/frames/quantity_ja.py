@@ -130,6 +130,9 @@ def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     """オルン彗星の公転周期は76年である: a measured thing that no table knows."""
     if not value.quantity.unit or not _IS.match(text, value.end):
         return None
+    bare = _bare_measure(text, value)
+    if bare is not None:
+        return _site(text, value, bare, content_key(text[bare[0] : bare[1]]), None)
     for topic in japanese_topics(text):
         at = topic.words.rfind("の")
         start = topic.start + at + 1
@@ -142,6 +145,15 @@ def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     return None
 
 
+def _bare_measure(text: str, value: ReadValue) -> Span | None:
+    """最大流速は毎秒4メートル, at the beginning of a sentence: the thing it is of is left open."""
+    match = _BARE.match(text)
+    if match is None or not _MARKED.fullmatch(text, match.end("noun"), value.start):
+        return None
+    return match.span("noun") if _is_noun(text, *match.span("noun")) else None
+
+
+_BARE: Final = lazy_pattern(r"(?P<noun>[一-龥ァ-ヴー]{2,10}(?:量|率|高|長|費|額|面積|容量|出力|直径|流速|水深|半径|重量|径))(?=は)")
 _MARKED: Final = lazy_pattern(rf"\s?は、?\s?{_DATED}{_LEAD}")
 _NO_MEASURES: Final = frozenset("数 総数 うち 中 一部 多く 半分 場合 例 結果 目的 原因 差 違い 増加 減少".split())
 
@@ -295,7 +307,10 @@ def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None
     """Whether the subject is clear, and where it stands: Xの before the measured thing, or the sentence's topic."""
     if genitive and text[:before].endswith("の"):
         span = _phrase(text, before - 1)
-        return (True, _without_leading_date(text, span)) if span else (False, None)
+        if span is None:
+            return False, None
+        rest = _without_leading_date(text, span)
+        return True, rest if rest[0] < rest[1] else None  # 2018年度の来館者数: of what is left open
     topics = [
         topic for topic in japanese_topics(text) if topic.end <= before and topic.particle in ("は", "とは", "も")
     ]

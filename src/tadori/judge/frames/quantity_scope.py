@@ -119,14 +119,20 @@ def _period_span(text: str, free: list[Span]) -> Span | None:
         return None
     home = next(span for span in free if span[0] <= found[0].start < span[1])
     last = [date for date in found if date.end <= home[1]][-1]
+    explained = _EXPLAINED.match(text, found[0].end)
     led = _DATE_LED.search(text, home[0], found[0].start)
     behind = _DATE_BEHIND.match(text, last.end)
-    return led.start() if led else found[0].start, max(last.end, behind.end() if behind else 0)
+    end = explained.end() if explained else max(last.end, behind.end() if behind else 0)
+    return led.start() if led else found[0].start, end
+
+
+_EXPLAINED: Final = lazy_pattern(r"\s?[(（][^()（）]{4,40}(?:まで|to\s[^()]{4,20})[)）]")
+"""令和5年度（2023年4月1日から2024年3月31日まで）: the year, and what it is."""
 
 
 def _period(text: str, span: Span | None, free: list[Span]) -> FrameSlot | None:
     if span is not None:
-        words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、")
+        words = _EXPLAINED.sub("", _SOURCE.sub("", text[span[0] : span[1]])).strip(" ,、")
         start = text.find(words, span[0])
         mentions = dates(words)
         key = frozenset(_date_key(one) for one in mentions) | _bounds(words)

@@ -107,6 +107,16 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
     return _headed(source, common["noun"]) if common and not _MEMBER.search(words) else None
 
 
+def is_identifier(words: str) -> bool:
+    """Whether the words are one technical term: `--jobs`, checkpoint_timeout, MaxClients."""
+    return _TECHNICAL.fullmatch(words) is not None
+
+
+def is_member(words: str) -> bool:
+    """`the largest tower`, `the second bridge`: one of several."""
+    return _MEMBER.search(words) is not None
+
+
 def _covers(source: FrameSource, span: tuple[int, int]) -> bool:
     return source.subject_start < span[1] and span[0] < source.subject_end
 

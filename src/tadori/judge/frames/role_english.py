@@ -158,7 +158,7 @@ def _goes_on(text: str, at: int) -> bool:
 
 
 _MORE_NAME: Final = lazy_pattern(
-    r"['’]s?\s|\s(?:and|or|&)\s(?:the\s)?[A-Z]|[-/]|,\s[A-Z][\w ]{1,30},?\sand\s[A-Z]"
+    r"['’]s?\s|\s(?:and|or|&|for)\s(?:the\s)?[A-Z]|[-/]|,\s[A-Z][\w ]{1,30},?\sand\s[A-Z]"
     r"|\s(?!(?:and|in|from|at|on|by|for|with|since|until|to|as|who|which|that|when|where|or|but|during|under|after|before"
     r"|was|is|has|had)\b)[a-z]+"
 )
@@ -208,13 +208,18 @@ def _appositions(text: str) -> Iterator[RoleReading]:
 
 @cache
 def _titled_name() -> re.Pattern[str]:
-    nouns = _longest_first({noun: role for noun, role in role_nouns_en().items() if role.term == "office"} | _LED)
+    nouns = _longest_first(
+        {noun: role for noun, role in role_nouns_en().items() if role.term == "office" and role.name not in _REIGNS}
+        | _LED
+    )
     return re.compile(
         rf"(?<![\w.&'’-])(?P<of>[A-Z][\w&.-]*(?:\s[A-Z][\w&.-]*){{0,3}})(?:['’]s)?\s(?P<modifier>former\s|acting\s)?(?P<role>{nouns})\s"
-        r"(?P<holder>[A-Z][\w-]+(?:['’](?!s\b)\w+)?(?:\s(?:[A-Z][\w-]*(?:['’](?!s\b)\w+)?\.?|van|von|de|bin|al)){1,3})(?=[\s,.;:)]|$)"
+        r"(?P<holder>[A-Z][\w-]+(?:['’](?!s\b)\w+)?(?:\s(?:[A-Z]\.|[A-Z][\w-]*(?:['’](?!s\b)\w+)?|van|von|de|bin|al)){1,3})(?=[\s,.;:)]|$)"
     )
 
 
+_REIGNS: Final = frozenset(["king", "queen", "emperor"])
+"""`the Mughal Emperor Akbar`: what stands before is an adjective."""
 _LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
 _NO_OWNER: Final = lazy_pattern(
     r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch|ine)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"

@@ -97,9 +97,11 @@ def known_roles() -> dict[str, KnownRole]:
     return {role.name: role for role in [*rows, *others]}
 
 
+@cache
 def role_nouns_en() -> dict[str, KnownRole]:
-    """Roles by English noun: `capital`."""
-    return _by_column(0)
+    """Roles by English noun: `capital`, also with capitals: `Prime Minister`."""
+    nouns = _by_column(0)
+    return {noun.title(): role for noun, role in nouns.items() if noun.islower()} | nouns
 
 
 def role_participles_en() -> dict[str, KnownRole]:
