@@ -32,7 +32,10 @@ _WHOLE: Final = lazy_pattern(
     r"\s*(?:(?:about|around|approximately|approx\.|c\.|ca\.|at\sleast|up\sto|over|約|およそ)\s?)*(?:US)?[$€£¥]?$",
     re.IGNORECASE,
 )
-_NOTE: Final = lazy_pattern(r"\s*(?:[(（](?P<note>[^()（）]{1,60})[)）])?\s*[.。*†]?$")
+_NOTE: Final = lazy_pattern(
+    r"\s*(?:[(（](?P<note>[^()（）]{1,60})[)）])?\s*(?:[.。*†]|,\s(?P<more>[^\d,]{3,40}(?:,\s[^\d,]{3,40}){0,2}))?$"
+)
+"""A note in brackets, or further words of the cell: `18 m, three blades`."""
 _MOST_CELLS: Final = 12
 _UNIT_IN_HEADER: Final = lazy_pattern(r"\s*[(（\[](?P<unit>[^()（）\[\]]{1,16})[)）\]]\s*$")
 
@@ -145,7 +148,8 @@ def _only_value(words: str) -> ReadValue | None:
     if not values:
         return None
     value = values[0]
-    others = [one for one in values[1:] if one.start < (words.find("(") if "(" in words else len(words))]
+    ends = [at for at in (words.find("("), words.find(", ", value.end)) if at >= 0]
+    others = [one for one in values[1:] if one.start < min(ends, default=len(words))]
     if others or not _WHOLE.match(words, 0, value.start) or not _NOTE.match(words, value.end):
         return None
     return value
