@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tadori.claim.extraction import claims_from
+from tadori.claim.neighbours import Neighbours
 from tadori.extract.extraction import Extraction
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Claim, Mood
@@ -13,7 +14,7 @@ from tadori.model.graph import EvidenceSource, TrustLevel
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Fragment, Page
 from tadori.pipeline.report_material import read_page
-from tadori.report.passages import passage_at
+from tadori.report.passages import heading_above, passage_at
 from tadori.report.presentation import presented
 
 NOW = datetime(2026, 11, 18, tzinfo=UTC)
@@ -132,3 +133,55 @@ def test_the_same_words_about_two_things_are_two_claims() -> None:
     other = Document(f"{FILLER}<p>The Norvik dam is a gravity dam. {high}</p>").claim("40 metres")
     assert (one.text, one.context.subject, other.context.subject) == (high, "The Kanegawa dam", "The Norvik dam")
     assert one.id != other.id
+
+
+_SIDEBAR = (
+    "<div class='sidebar'><p class='title'>CULTURE</p>"
+    "<p>Old mills stand on the ridge, and none of them has turned for a hundred years.</p></div>"
+)
+_SIDEBAR_JA = (
+    "<div class='sidebar'><p class='title'>文化</p>"
+    "<p>尾根には古い風車が並んでいるが、この百年のあいだ回ったものは一つもないと伝えられている。</p></div>"
+)
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("body", "lang", "inside", "behind"),
+    [
+        (
+            f"<h2>Dams</h2>{FILLER}{_SIDEBAR}<p>The dam was finished in 1962 after nine years of work.</p>",
+            "en",
+            "Old mills stand",
+            "The dam was finished",
+        ),
+        (
+            f"<h2>ダム</h2>{FILLER_JA}{_SIDEBAR_JA}<p>このダムは九年の工事を経て1962年に完成した。</p>",
+            "ja",
+            "尾根には",
+            "このダムは",
+        ),
+    ],
+)
+def test_what_stands_in_a_sidebar_is_a_claim_under_its_title_and_no_context_of_what_follows(
+    body: str, lang: str, inside: str, behind: str
+) -> None:
+    document = Document(body, lang)
+    page = read_page(document.page, document.fragments, NOW)
+    heading, title = (words.partition("</")[0] for words in (body.split("<h2>")[1], body.split("'title'>")[1]))
+    beside, main = document.claim(inside).quotation, document.claim(behind).quotation
+    assert heading_above(page, beside.start) == f"{heading} › {title}"
+    assert heading_above(page, main.start) == heading
+    fragments = [one for one in document.fragments if one.text.startswith((inside, behind))]
+    neighbours = [Neighbours(fragments=document.fragments, at=document.fragments.index(one)) for one in fragments]
+    assert [one.before(0) for one in neighbours] == ["", ""]
+    assert neighbours[0].after(len(fragments[0].text)) == ""
+
+
+@pytest.mark.req("L23")
+def test_a_definition_stands_under_its_term_and_the_text_behind_the_list_does_not() -> None:
+    terms = "<dl><dt>kilowatt</dt><dd>A measure of power that equals one thousand watts.</dd></dl>"
+    document = Document(f"<h2>Units</h2>{terms}<p>The dam was finished in 1962 after nine years of work.</p>")
+    page = read_page(document.page, document.fragments, NOW)
+    starts = [document.claim(words).quotation.start for words in ("one thousand watts", "finished in 1962")]
+    assert [heading_above(page, start) for start in starts] == ["Units › kilowatt", "Units"]

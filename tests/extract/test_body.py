@@ -216,7 +216,9 @@ def test_links_around_the_text_of_a_document_are_navigation() -> None:
 
 @pytest.mark.req("L23")
 def test_a_heading_that_links_to_itself_is_a_heading() -> None:
-    headings = [f'<h2 id="p{n}"><a class="header" href="#p{n}">The second part of the text {n}</a></h2>' for n in range(2)]
+    headings = [
+        f'<h2 id="p{n}"><a class="header" href="#p{n}">The second part of the text {n}</a></h2>' for n in range(2)
+    ]
     found = read(page(f"<main><p>{PROSE}</p>{headings[0]}<p>{PROSE_JA}</p>{headings[1]}<p>{PROSE}</p></main>"))
     assert [words(found)[at] for at in (1, 3)] == ["The second part of the text 0", "The second part of the text 1"]
 

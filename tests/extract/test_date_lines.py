@@ -21,6 +21,8 @@ pytestmark = pytest.mark.req("L23")
         ("2024年3月5日 12時00分更新", "changed", "2024-03-05"),
         ("イアン・マードック著、1994 年 1 月 6 日改定", "changed", "1994-01-06"),
         ("本資料は令和6年3月5日に作成した。", "published", "2024-03-05"),
+        ("This Tide Reference (version 2.1) (2024-03-05 11:59 UTC) is an overview.", "published", "2024-03-05"),
+        ("本潮流リファレンス (第2.100版) (2024-03-05 11:59 UTC) は概論である。", "published", "2024-03-05"),
         ("Updated packages were uploaded on 5 March 2024 to the archive.", None, None),
         ("Published results of 5 March 2024", None, None),
         ("公開鍵は2024年3月5日に失効した。", None, None),

@@ -145,3 +145,18 @@ def test_markdown_between_the_tags_of_a_hidden_element_is_hidden_and_counted() -
     found = read(captured(text, "text/markdown"))
     assert words(found) == [PROSE, "More of it."]
     assert found.notes == ("1 passages that the page hides from its readers were left out (hidden attribute 1)",)
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("stated", "date"),
+    [
+        ("date: 2024-03-05", "2024-03-05"),
+        ("lastmod: 2025-01-01\ndate: 2024-03-05", "2024-03-05"),
+        ("last_updated: 5 March 2024", "2024-03-05"),
+        ("title: The tide of 2024-03-05", None),
+    ],
+)
+def test_the_date_of_front_matter_and_no_date_of_the_text(stated: str, date: str | None) -> None:
+    body = f"---\n{stated}\n---\n\n# The tide\n\n2023-02-04\n\n{PROSE}"
+    assert read(captured(body, "text/markdown")).date == date

@@ -107,6 +107,20 @@ def test_a_printed_date_goes_before_the_date_of_the_file() -> None:
     assert read(captured(body, "application/pdf")).date == "2024-11-21"
 
 
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("line", "date"),
+    [
+        ("Published: 21 November 2024", "2024-11-21"),
+        ("The turbine started on 21 November 2024", "2025-01-01"),
+        ("Copyright 21 November 2024", "2025-01-01"),
+    ],
+)
+def test_a_date_inside_a_sentence_of_a_pdf_is_not_its_date(line: str, date: str) -> None:
+    body = pdf([[*BODY[:1], (60.0, 760.0, 10.0, line), *BODY[1:]]], info="/CreationDate (D:20250101000000Z)")
+    assert read(captured(body, "application/pdf")).date == date
+
+
 def test_an_encrypted_pdf_is_garbled() -> None:
     with pytest.raises(SourceGarbled, match="the PDF is encrypted"):
         read(captured(ENCRYPTED, "application/pdf"))

@@ -61,3 +61,21 @@ def test_a_text_of_invisible_characters_is_garbled() -> None:
 
 def test_a_form_feed_ends_a_paragraph() -> None:
     assert [text for _, text in printed(read(captured("first\fsecond", "text/plain")))] == ["first", "second"]
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("header", "date"),
+    [
+        ("From: abe@e.org\nMessage-ID: <1@e.org>\nDate: Tue, 05 Mar 2024 10:00:00 +0900\nSubject: x", "2024-03-05"),
+        ("Last updated: 5 March 2024", "2024-03-05"),
+        ("題名：潮\n最終更新日：令和6年3月5日", "2024-03-05"),
+        ("Published: 2024-03-05\nUpdated: 2025-01-01", "2024-03-05"),
+        ("drwxr-xr-x root/root 0 2021-07-25 20:43 ./bin/", None),
+        ("The tide of 5 March 2024", None),
+        ("Date: unknown", None),
+        ("Copyright: 2024-03-05 the harbour", None),
+    ],
+)
+def test_a_date_of_a_text_needs_a_label_at_its_top(header: str, date: str | None) -> None:
+    assert read(captured(f"{header}\n\n{PROSE}", "text/plain")).date == date

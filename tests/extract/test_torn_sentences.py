@@ -23,10 +23,22 @@ def joined(*texts: str) -> list[str]:
 @pytest.mark.parametrize(
     ("parts", "whole"),
     [
-        (("To update your system, run", "apt update", "followed by a reboot."), "To update your system, run apt update followed by a reboot."),
-        (("For example,", "\\set foo bar", "sets the variable foo."), "For example, \\set foo bar sets the variable foo."),
-        (("状態を確認するには、コマンド", "dpkg --list", "を実行します。"), "状態を確認するには、コマンド dpkg --list を実行します。"),
-        (("エントリは", "deb http://a/", "または", "deb http://b/", "のようになります。"), "エントリは deb http://a/ または deb http://b/ のようになります。"),
+        (
+            ("To update your system, run", "apt update", "followed by a reboot."),
+            "To update your system, run apt update followed by a reboot.",
+        ),
+        (
+            ("For example,", "\\set foo bar", "sets the variable foo."),
+            "For example, \\set foo bar sets the variable foo.",
+        ),
+        (
+            ("状態を確認するには、コマンド", "dpkg --list", "を実行します。"),
+            "状態を確認するには、コマンド dpkg --list を実行します。",
+        ),
+        (
+            ("エントリは", "deb http://a/", "または", "deb http://b/", "のようになります。"),
+            "エントリは deb http://a/ または deb http://b/ のようになります。",
+        ),
     ],
 )
 def test_a_sentence_goes_on_behind_a_line_of_code(parts: tuple[str, ...], whole: str) -> None:
@@ -66,7 +78,10 @@ def test_no_blocks_are_no_blocks() -> None:
 @pytest.mark.parametrize(
     ("html", "sentence"),
     [
-        ("<p>設定は <code>etc/foo</code> に<span>置きます</span>。次に進みます。</p>", "設定は etc/foo に置きます。次に進みます。"),
+        (
+            "<p>設定は <code>etc/foo</code> に<span>置きます</span>。次に進みます。</p>",
+            "設定は etc/foo に置きます。次に進みます。",
+        ),
         ("<p>The file <code>etc/foo</code>\n<span>holds</span> it.</p>", "The file etc/foo holds it."),
         ("<div>更新するには<pre>apt update</pre>を実行します。</div>", "更新するには apt update を実行します。"),
     ],

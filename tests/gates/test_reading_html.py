@@ -15,7 +15,10 @@ def read(text: str, title: str = "") -> Extracted:
 
 
 def test_a_block_is_kept_where_its_letters_stand_together_in_the_text() -> None:
-    kept = compared(read(f"{LONG}\n\nMenu"), [(PROSE, LONG.replace(" ", "\n")), (PROSE, "値は十二か月にわたって毎日三回公表された。")])
+    kept = compared(
+        read(f"{LONG}\n\nMenu"),
+        [(PROSE, LONG.replace(" ", "\n")), (PROSE, "値は十二か月にわたって毎日三回公表された。")],
+    )
     assert (kept.labelled, kept.found) == ({PROSE: 49 + 20}, {PROSE: 49})
     assert (kept.navigation, kept.extra) == (4, ["menu"])
 
@@ -38,7 +41,8 @@ def test_the_title_is_kept() -> None:
 def test_labels_tell_prose_from_headings_code_and_navigation() -> None:
     page = (
         "<html><body><ul class='docnav'><li>Next</li></ul><div class='chapter'><h1>港</h1><div class='toc'>1.1</div>"
-        "<div class='sidebar'><p class='title'>TIP</p><p>読む<code>a</code>こと。</p></div><pre>b</pre></div></body></html>"
+        "<div class='sidebar'><p class='title'>TIP</p><p>読む<code>a</code>こと。</p></div><pre>b</pre></div>"
+        "</body></html>"
     )
     assert labelled("handbook-ja-x", page.encode()) == [
         (HEADING, "港"),
@@ -60,4 +64,4 @@ def test_every_saved_page_has_its_labels_and_a_quarter_of_them_is_japanese() -> 
 def test_the_labels_are_those_that_the_rules_give() -> None:
     pages = dict(saved_pages())
     for name in ("git-en-git-stage", "apache-ja-mod-ident", "python-en-i18n"):
-        assert page_labels()[name] == [list(block) for block in labelled(name, pages[name])]
+        assert page_labels()[name] == labelled(name, pages[name])

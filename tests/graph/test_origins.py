@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tadori.graph.attributions import copy_marks
 from tadori.graph.origin_page import PageForOrigin
-from tadori.graph.origins import copy_marks, sources_of
+from tadori.graph.origins import sources_of
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import IsoDate
 from tests.graph.makers import origins, page

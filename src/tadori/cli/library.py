@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from tadori.cli.event_lines import left_out_words
 from tadori.cli.progress import progress_view
 from tadori.model.printable import one_line
 
@@ -78,10 +77,14 @@ def _print(rows: list[dict[str, object]], as_json: bool) -> None:
             click.echo(json.dumps(row, ensure_ascii=False))
             continue
         folder = one_line(str(row["folder"]), MAX_PATH_CHARS)
-        click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']})")
-        unread = row.get("unread", [])
+        unread = row["unread"]
         assert isinstance(unread, list)
-        for line in unread:
+        files_out = tuple(
+            (line["reason"], line["count"]) for line in unread if line["kind"] == "file" and line["count"]
+        )
+        more = left_out_words(files_out)
+        click.echo(f"{folder}: {row['documents']} documents, {row['lost']} lost ({row['languages']}){more}")
+        for line in unread[len(files_out) :]:
             click.echo(f"  {_UNREAD[line['kind']]}: {_unread_count(line)} ({one_line(line['reason'], 200)})")
         files = row.get("lost_files", [])
         assert isinstance(files, list)

@@ -61,7 +61,8 @@ class AsciidocReader:
         while self._at < len(self._lines):
             line = self._lines[self._at]
             if not line.strip():
-                yield from self._end()
+                # A term waits for its definition, which may stand an empty line below it.
+                yield from self._end(FragmentType.PARAGRAPH if self._run else self._kind)
                 self._at += 1
             else:
                 yield from self._line(line)

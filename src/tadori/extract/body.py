@@ -4,8 +4,8 @@ In: the boxes of a whole page. Out: one box. Three questions, each answered once
 furniture (tag, class, role)? does it read like prose? where is most of the prose? No network, no model, no knowledge of
 single sites. Every pass is linear in the number of boxes, whatever their nesting.
 
-A page that says it is one article of a site is narrowed to the box with most of the prose. Every other page is taken for
-a document, of which nothing is left out but what calls itself furniture or is made of links.
+A page that is made for sharing is taken for one article of a site and narrowed to the box with most of the prose. Every
+other page is taken for a document, of which nothing is left out but what calls itself furniture or is made of links.
 """
 
 import re
@@ -41,6 +41,9 @@ _NO_CONTAINER: Final = frozenset("p li ul ol dl dd blockquote table tbody tr pre
 _IN_TEXT: Final = frozenset({*HEADINGS, "p", "li", "dt", "dd", "pre", "blockquote", "figure"})
 _MARK: Final = re.compile(r"[.!?。！？…」』\"”]")
 _PROSE_WEIGHT: Final = 80
+_SENTENCE_WEIGHT: Final = 40
+"""So long a line with a full stop is a sentence, if not a paragraph."""
+_SENTENCE_ENDS: Final = (".", "!", "?", "。", "！", "？")
 _SURELY_PROSE: Final = 250
 """So much running text is prose even without a sentence mark: programmes, verses, Japanese without 。."""
 _ENOUGH: Final = 80
@@ -63,7 +66,7 @@ _MUCH_LINKED: Final = 0.3
 def body_of(root: Box, title: str, *, is_article: bool) -> Box:
     """The box with the main text of the page called `title`; what is not part of it is marked `dropped`.
 
-    `is_article`: the page says that it is one article of a site.
+    `is_article`: the page is one article of a site that prints much beside it.
     """
     boxes = _measured(root)
     _mark_title(root, title)
@@ -76,8 +79,8 @@ def body_of(root: Box, title: str, *, is_article: bool) -> Box:
                 box.dropped = ""
             _recount(boxes)
     body = _article_top(root) if is_article else _document_top(root)
-    _keep_asides(body, root.prose, in_text_only=is_article)
-    _recount(boxes)
+    if _keep_asides(body, root.prose, in_text_only=is_article):
+        _recount(boxes)
     return body
 
 
@@ -257,34 +260,38 @@ def _drop_links_at_the_edges(box: Box) -> None:
                 kid.dropped = NAVIGATION
 
 
-def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> None:
+def _keep_asides(body: Box, total: int, *, in_text_only: bool) -> bool:
     """Take back the boxes in `body` that call themselves asides and hold prose: they are printed, and marked.
 
-    `in_text_only`: only those with main text before and after them.
+    `in_text_only`: only those with main text before and after them. Returns whether there was one.
     """
-    before, whole = 0, body.prose
+    before, whole, found = 0, body.prose, False
     stack = [body]
     while stack:
         box = stack.pop()
         if box.text:
             before += box.prose
-        elif box.dropped == _WITHOUT_PROSE:
-            if _holds_prose(box) and (not in_text_only or 0 < before < whole):
-                box.dropped = ""
-                box.beside = True
-                _drop(box, _furniture, total)
+        elif box.dropped == _WITHOUT_PROSE and _holds_prose(box) and (not in_text_only or 0 < before < whole):
+            box.dropped = ""
+            box.beside = found = True
+            _drop(box, _furniture, total)
         if not box.dropped:
             stack.extend(reversed(box.kids))
+    return found
+
+
+def _is_sentence(leaf: Box) -> bool:
+    return leaf.weight >= _SENTENCE_WEIGHT and 2 * leaf.linked < leaf.weight and leaf.text.endswith(_SENTENCE_ENDS)
 
 
 def _holds_prose(box: Box) -> bool:
-    """Whether a dropped box has a paragraph in it, and is not mostly links."""
+    """Whether a dropped box has a sentence in it, and is not mostly links."""
     if 2 * box.linked >= box.weight:
         return False
     stack = [box]
     while stack:
         inner = stack.pop()
-        if inner.text and inner.prose:
+        if inner.text and (inner.prose or _is_sentence(inner)):
             return True
         stack.extend(inner.kids)
     return False

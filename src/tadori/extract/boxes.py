@@ -159,19 +159,24 @@ class BoxReader:
         if tag in MACHINERY:
             return False
         attributes = element.items()
-        if tag == "a" and element.text in _PLACE_SIGNS and not len(element) and _is_own_place(attributes):
-            self.skipped[_SIGN] += len(element.text)
-            return False
         if tag in _SKIPPED:
-            self._leave_out(element)
-            self._count_left_out(element, _SKIPPED[tag])
+            self._leave_out(element, _SKIPPED[tag])
             return False
         reason = self._hidden_by(element, tag, attributes) if attributes or self._hidden else ""
         if reason:
-            self._leave_out(element)
+            self._leave_out(element, HIDDEN)
             self.left_out.append((element, reason))
-            self._count_left_out(element, HIDDEN)
             return False
+        if tag == "a" and element.text in _PLACE_SIGNS and _is_sign(element, attributes):
+            self.skipped[_SIGN] += len(element.text)
+            return False
+        self._begin(tag, element, attributes)
+        self._open.append(element)
+        if element.text:
+            self._take(element.text)
+        return True
+
+    def _begin(self, tag: str, element: Any, attributes: list[tuple[str, str]]) -> None:
         if tag in _BLOCKS:
             self._open_box(tag, attributes)
         elif tag == "a":
@@ -186,10 +191,6 @@ class BoxReader:
             self._in_code += 1
         elif tag in MARKUP and is_raised(element):
             self._raised = tag
-        self._open.append(element)
-        if element.text:
-            self._take(element.text)
-        return True
 
     def _hidden_by(self, element: Any, tag: str, attributes: list[tuple[str, str]]) -> str:
         """Why `element` is not seen with all in it: by its own attributes or by a style sheet."""
@@ -206,14 +207,14 @@ class BoxReader:
                 return f"{name} attribute"
         return ""
 
-    def _count_left_out(self, element: Any, reason: str) -> None:
-        if reason and (element.text or len(element)):
-            self.skipped[reason] += printed_characters(_text_in(element))
-
-    def _leave_out(self, element: Any) -> None:
+    def _leave_out(self, element: Any, reason: str) -> None:
+        if not element.text and not len(element):
+            return
         # What is left out stands between its neighbours in the document: no quotation may span it.
-        if self._run and (element.text or len(element)):
+        if self._run:
             self._end_run()
+        if reason:
+            self.skipped[reason] += printed_characters(_text_in(element))
 
     def _take(self, text: str) -> None:
         if self._raised:
@@ -294,12 +295,19 @@ class BoxReader:
 
 
 def _traits(attributes: list[tuple[str, str]]) -> int:
-    hint = " ".join([value for name, value in attributes if name in _TELLING])
-    found = traits_of(hint[:_LONGEST_HINT]) if hint else 0
+    found = own = 0
     for name, value in attributes:
-        if name == "id" and (own := traits_of(value[:_LONGEST_HINT])):
-            return found | own | (BY_ID if own & FURNITURE_LIKE and not found & FURNITURE_LIKE else 0)
-    return found
+        if name == "id":
+            own = traits_of(value[:_LONGEST_HINT])
+        elif name in _TELLING:
+            found |= traits_of(value[:_LONGEST_HINT])
+    if own & FURNITURE_LIKE and not found & FURNITURE_LIKE:
+        found |= BY_ID
+    return found | own
+
+
+def _is_sign(link: Any, attributes: list[tuple[str, str]]) -> bool:
+    return not len(link) and _is_own_place(attributes)
 
 
 def _is_own_place(attributes: list[tuple[str, str]]) -> bool:

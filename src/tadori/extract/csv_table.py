@@ -16,7 +16,7 @@ from tadori.extract.document import StatedFacts, assembled, file_name
 from tadori.extract.encodings import decode_text
 from tadori.extract.file_types import TSV
 from tadori.extract.losses import LossCounter
-from tadori.extract.rows import table_blocks
+from tadori.extract.rows import row_text, table_blocks
 from tadori.model.page import Capture, Extracted, FragmentType
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised, strip_invisible
@@ -45,6 +45,16 @@ def extract_csv(capture: Capture) -> Extracted:
         raise SourceGarbled(source=capture.url, reason=f"it is no table of values: {exc}") from exc
     facts = StatedFacts(title=file_name(capture))
     return assembled(blocks, capture, facts, notes=decoded.notes, losses=lost.losses())
+
+
+def raw_csv_text(capture: Capture) -> str:
+    """All cells in order, parted as cells are when they are printed, then the table as written."""
+    text = decode_text(capture.body, capture.charset).text
+    try:
+        lines = [row_text(row) for row in _rows(text, is_tabbed=capture.media_type == TSV)]
+    except csv.Error:
+        lines = []
+    return "\n".join([*lines, text])
 
 
 def _rows(text: str, *, is_tabbed: bool) -> Iterator[list[str]]:

@@ -9,7 +9,7 @@ import zipfile
 from typing import Any, Final
 
 from tadori.extract.document import StatedFacts, assembled
-from tadori.extract.html import everything_visible
+from tadori.extract.html import everything_counted
 from tadori.extract.losses import LossCounter
 from tadori.extract.packed import PackedDocument, parsed_xml
 from tadori.model.page import Capture, Extracted
@@ -54,7 +54,8 @@ def extract_docx(capture: Capture) -> Extracted:
             for name in packed.names():
                 if name.startswith(prefix) and name.endswith(".xml"):
                     lost.add(reason, _text(packed.xml(name)))
-    blocks, notes = everything_visible(page.encode("utf-8", "replace"), capture.url)
+    blocks, notes, left_out = everything_counted(f"<div>{page}</div>".encode("utf-8", "replace"), capture.url)
+    lost.take(left_out)
     facts = StatedFacts(
         title=stated.get("title", ""),
         author=stated.get("author", ""),
@@ -72,15 +73,19 @@ def raw_docx_text(capture: Capture) -> str:
 
 def _parsed(packed: PackedDocument, name: str) -> Any:
     """A part of the body; the strict form of the format has the same elements by another name."""
-    return parsed_xml(packed.part(name).replace(_STRICT, _W[1:-1].encode()), name, _BODY)
+    return parsed_xml(packed.part(name).replace(_STRICT, _W[1:-1].encode()), name, packed.source)
 
 
 def _text(root: Any) -> str:
     """The words of a part; a paragraph, a tab and a line break part words."""
     parts: list[str] = []
+    marks = 0
     for element in root.iter():
         if element.tag == f"{_W}t":
             parts.append(element.text or "")
+        elif element.tag in (f"{_W}footnoteReference", f"{_W}endnoteReference"):
+            marks += 1
+            parts.append(f"[{marks}]")  # a note has no number but that of its place
         elif element.tag in (f"{_W}p", f"{_W}tab", f"{_W}br"):
             parts.append("\n")
     return "".join(parts)

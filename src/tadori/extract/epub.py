@@ -12,7 +12,7 @@ from tadori.errors import SourceGarbled
 from tadori.extract.composer import TextBlock
 from tadori.extract.document import StatedFacts, assembled
 from tadori.extract.encodings import as_utf8
-from tadori.extract.html import everything_visible, parse_html
+from tadori.extract.html import everything_counted, parse_html
 from tadori.extract.losses import LossCounter
 from tadori.extract.packed import PackedDocument
 from tadori.model.page import Capture, Extracted
@@ -43,11 +43,12 @@ def extract_epub(capture: Capture) -> Extracted:
                 if is_contents:
                     lost.add("table of contents", "".join(parse_html(page, capture.url).itertext()))
                     continue
-                found, said = everything_visible(page, capture.url)
+                found, said, left_out = everything_counted(page, capture.url)
             except SourceGarbled as exc:
                 notes.append(f"{name[:80]}: {exc.reason}")
                 continue
             blocks += found
+            lost.take(left_out)
             notes += said
         facts = book.facts()
     return assembled(blocks, capture, facts, notes=tuple(notes), losses=lost.losses())

@@ -95,8 +95,14 @@ def _visible(tree: Any, title: str, source: str, *, is_article: bool) -> _Seen:
 
 def everything_visible(page: bytes, source: str) -> tuple[list[TextBlock], tuple[str, ...]]:
     """All visible text of an HTML document that is main text throughout, and a note about hidden text."""
+    blocks, notes, _ = everything_counted(page, source)
+    return blocks, notes
+
+
+def everything_counted(page: bytes, source: str) -> tuple[list[TextBlock], tuple[str, ...], tuple[TextLoss, ...]]:
+    """As `everything_visible`, with what was left out."""
     seen = _seen(parse_html(page, source), source, lambda root: (root, everything_in(root)))
-    return seen.blocks, seen.notes
+    return seen.blocks, seen.notes, seen.losses
 
 
 def _seen(tree: Any, source: str, found: Callable[[Box], tuple[Box, list[TextBlock]]]) -> _Seen:

@@ -27,19 +27,23 @@ _SEPARATORS: Final = re.compile(
     r"\s+[|｜–—\-−:：»«/·•<>＜＞~〜～]+\s+|\s*[|｜»＜]\s*|(?<=\S)[:：]\s+|(?<=[^\x00-\x7f])[:：]"
 )
 _YEARS: Final = r"(?:[12]\d{3}(?:\s*[-–—,~〜、]\s*(?:[12]\d{3}|present|now)){0,40})"
+_NAME_LETTERS: Final = r"(?:[^\n\r.。©|\d]|(?<=\b[A-Z])\.)"
+"""A full stop ends a name, except after an initial."""
 _RIGHTS: Final = re.compile(
     rf"(?:©|\(c\)|copyright|著作権)(?:\s|©|\(c\)|copyright|:|：|&copy;){{0,12}}"
-    rf"(?:{_YEARS}[\s,.:–-]{{0,5}}(?:by\s+)?(?P<after>[^\s\d©|][^\n\r.。©|\d]{{1,79}})"
-    rf"|(?:by\s+)?(?P<before>[^\s\d©|,][^\n\r.。©|\d]{{1,60}}?)[\s,]{{1,4}}{_YEARS})",
+    rf"(?:{_YEARS}[\s,.:–-]{{0,5}}(?:by\s+)?(?P<after>[^\s\d©|]{_NAME_LETTERS}{{1,79}})"
+    rf"|(?:by\s+)?(?P<before>[^\s\d©|,]{_NAME_LETTERS}{{1,60}}?)[\s,]{{1,4}}{_YEARS})",
     re.IGNORECASE,
 )
+_TRANSLATED: Final = re.compile(r"japanese version|translat|翻訳|和訳|日本語訳", re.IGNORECASE)
 _HOLDER_ENDS: Final = re.compile(
     r"\s*(?:,?\s*(?:all rights reserved|licen[sc]ed under|and others|and contributors|et al|inc|ltd|llc|co|無断転載|"
     r"この|this |permission|distributed|under the|created using|powered by|last (?:updated|modified)))\b.*$|\s*<.*$",
     re.IGNORECASE,
 )
 _MANUAL_PAGE: Final = re.compile(
-    r'^\.TH\s+(?:"[^"\n]{0,80}"|\S{1,80})\s+(?:"[^"\n]{0,20}"|\S{1,20})\s+(?:"[^"\n]{0,60}"|\S{1,60})\s+'
+    r'^\.TH[ \t]+(?:"[^"\n]{0,80}"|[^\s"]{1,80})[ \t]+(?:"[^"\n]{0,20}"|[^\s"]{1,20})[ \t]+'
+    r'(?:"[^"\n]{0,60}"|[^\s"]{1,60})[ \t]+'
     r'(?:"(?P<quoted>[^"\n]{2,120})"|(?P<bare>[^\s"]{2,120}))',
     re.MULTILINE,
 )
@@ -49,6 +53,8 @@ _HEADINGS_COMPARED: Final = 6
 _PREFACE: Final = 3_000
 _FOOTER: Final = 1_500
 """Characters at the beginning and the end of a text in which its copyright line is looked for."""
+_BEFORE_RIGHTS: Final = 40
+_LONGEST_HOLDER: Final = 80
 _MOST_NEIGHBOURS: Final = 40
 _LONGEST_ADDRESS: Final = 200
 _LONGEST_NAME: Final = 160
@@ -80,8 +86,8 @@ def imprint_of(tree: Any, head: PageHead) -> Imprint:
 def imprint_of_text(text: str) -> Imprint:
     """What a document without markup says about the work that it is a part of."""
     manual = _MANUAL_PAGE.search(text[:_PREFACE])
-    work = _name((manual["quoted"] or manual["bare"]) if manual else "")
-    return Imprint(work=work, holder=_holder(text[:_PREFACE]) or _holder(text[-_FOOTER:]))
+    work = _name((manual["quoted"] or manual["bare"]).replace("\\", "") if manual else "")
+    return Imprint(work=work, holder=_holder(text[:_PREFACE], first=True) or _holder(text[-_FOOTER:]))
 
 
 def _name(text: str) -> str:
@@ -165,11 +171,16 @@ def _end_of(tree: Any) -> str:
     return "\n".join(reversed(found))[-_FOOTER:]
 
 
-def _holder(text: str) -> str:
-    """Who holds the copyright by the last line in `text` that says so."""
+def _holder(text: str, *, first: bool = False) -> str:
+    """Who holds the copyright by the last (or first) line in `text` that says so; a translator holds only his own."""
     found = ""
-    for match in _RIGHTS.finditer(text[-max(_FOOTER, _PREFACE) :]):
-        name = _HOLDER_ENDS.sub("", clean_line(match["after"] or match["before"] or "")).strip(" ,;:-–—()[]\"'")
-        if 2 < len(name) <= 80 and "copyright" not in name.lower():
+    for match in _RIGHTS.finditer(text):
+        if _TRANSLATED.search(text[max(0, match.start() - _BEFORE_RIGHTS) : match.end()]) is not None:
+            continue
+        stated = clean_line(match["after"] or match["before"] or "").split("(", 1)[0].split("<", 1)[0]
+        name = _HOLDER_ENDS.sub("", stated).strip(" ,;:-–—()[]\"'")
+        if 2 < len(name) <= _LONGEST_HOLDER and "copyright" not in name.lower() and "\\" not in name:
             found = name
+            if first:
+                break
     return found

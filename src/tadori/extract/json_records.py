@@ -6,6 +6,7 @@ every other record is a section with its name (`title`, `name` …) as heading. 
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from tadori.errors import SourceGarbled
@@ -20,7 +21,9 @@ from tadori.model.page import Capture, Extracted, FragmentType
 from tadori.model.thresholds import MAX_TABLE_CHARS
 from tadori.text.lazy_pattern import lazy_pattern
 
-_NAMES: Final = ("title", "name", "headline", "question", "label", "subject", "題名", "名称", "名前", "見出し", "質問")
+_NAMES: Final = ("title", "name", "headline", "question", "題名", "名称", "名前", "見出し", "質問")
+_BARE_KEYS: Final = frozenset("text value content contents body #text _ 本文 内容 値".split())
+"""Keys that say nothing about their value."""
 _DEEPEST: Final = 6
 _LONGEST_NAME: Final = 200
 _LONGEST_CELL: Final = 80
@@ -55,9 +58,12 @@ def extract_json_lines(capture: Capture) -> Extracted:
 
 
 def raw_json_text(text: str, *, lines: bool) -> str:
-    """All keys and values in order, then the same without keys, then `text` as written."""
+    """All values in order: with their keys, without keys that say nothing, without any; then the keys of each object
+    as they head a table, then `text` as written."""
     values = list(_values(text, LossCounter(), "")) if lines else [_parsed(text, "")]
-    return "\n".join([*_words(values, with_keys=True), *_words(values, with_keys=False), text])
+    ways = [_words(values, skipped) for skipped in (frozenset(), _BARE_KEYS, None)]
+    heads = dict.fromkeys(_key_rows(values))
+    return "\n".join([*chain.from_iterable(ways), *heads, text])
 
 
 def _extracted(capture: Capture, value: Value, notes: tuple[str, ...], lost: LossCounter | None = None) -> Extracted:
@@ -121,27 +127,33 @@ class RecordReader:
 
     def _object(self, record: Mapping[str, Value], level: int, label: str) -> Iterator[TextBlock]:
         held = {key: value for key, value in record.items() if not _is_empty(value)}
+        if label and (bare := _bare_value(held)) is not None:
+            if _is_prose(bare):
+                yield _heading(label, level)
+            yield from self._scalar(bare, "" if _is_prose(bare) else label)
+            return
         name = label or _name_of(held)
         if name and held:
             yield _heading(name, level)
             level += 1
-        if len(held) == 1 and name:
-            (key, only), *_ = held.items()
-            is_named = only == name
-            if not is_named:
-                yield from self._of(only, level, "" if isinstance(only, str) and _is_prose(only) else key)
-            return
+        yield from self._fields({key: value for key, value in held.items() if label or value != name}, level, name)
+
+    def _fields(self, held: Mapping[str, Value], level: int, name: str) -> Iterator[TextBlock]:
+        """Values without a heading of their own first: below a heading they would seem to belong to it."""
         prose = [key for key, value in held.items() if isinstance(value, str) and _is_prose(value)]
+        headed = {key for key, value in held.items() if _has_heading(value)}
+        if len(prose) > 1 and name:
+            headed.update(prose)
         for key, value in held.items():
-            if value == name and not label:
-                continue
-            if len(prose) == 1 and key == prose[0]:
-                yield from self._scalar(value, "")
-            elif key in prose:
+            if key not in headed:
+                is_alone = [key] == prose and (len(held) > 1 or key.lower() in _BARE_KEYS)
+                yield from self._of(value, level, "" if is_alone else key)
+        for key in (key for key in held if key in headed):
+            if key in prose:
                 yield _heading(key, level)
-                yield from self._scalar(value, "")
+                yield from self._scalar(held[key], "")
             else:
-                yield from self._of(value, level, key)
+                yield from self._of(held[key], level, key)
 
     def _list(self, values: Sequence[Value], level: int, label: str) -> Iterator[TextBlock]:
         if _count_numbers(values) > _MOST_NUMBERS:
@@ -185,6 +197,21 @@ class RecordReader:
             yield TextBlock(text=words, fragment_type=kind, has_header=block.has_header)
 
 
+def _bare_value(held: Mapping[str, Value]) -> str | None:
+    """The value of `{"text": "28 748 km²"}`: its key says nothing; None for any other object."""
+    if len(held) != 1:
+        return None
+    (key, value), *_ = held.items()
+    return None if isinstance(value, dict | list) or key.lower() not in _BARE_KEYS else _said(value)
+
+
+def _has_heading(value: Value) -> bool:
+    if isinstance(value, dict):
+        bare = _bare_value({key: inner for key, inner in value.items() if not _is_empty(inner)})
+        return bare is None or _is_prose(bare)
+    return isinstance(value, list) and any(isinstance(inner, dict | list) for inner in value)
+
+
 def _count_numbers(values: Sequence[Value]) -> int:
     """How many numbers a list holds, in whatever lists inside it; none where it holds anything else."""
     count = 0
@@ -216,7 +243,8 @@ def _is_prose(text: str) -> bool:
 
 
 def _name_of(record: Mapping[str, Value]) -> str:
-    found = (record.get(key) for key in _NAMES)
+    """What a record is called: its title or name, else its id."""
+    found = [*(record.get(key) for key in _NAMES), *(_said(record.get(key)) for key in ("id", "_id", "番号"))]
     return next((n for n in found if isinstance(n, str) and 0 < len(n.strip()) <= _LONGEST_NAME), "")
 
 
@@ -240,14 +268,24 @@ def _said(value: Value) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _words(values: Iterable[Value], *, with_keys: bool) -> Iterator[str]:
+def _words(values: Iterable[Value], skipped: frozenset[str] | None) -> Iterator[str]:
+    """All values in order, each after its key, unless that is `skipped` (None: all keys are)."""
     for value in values:
         if isinstance(value, dict):
             for key, inner in value.items():
-                if with_keys:
+                if skipped is not None and key.lower() not in skipped:
                     yield key
-                yield from _words([inner], with_keys=with_keys)
+                yield from _words([inner], skipped)
         elif isinstance(value, list):
-            yield from _words(value, with_keys=with_keys)
+            yield from _words(value, skipped)
         else:
             yield _said(value)
+
+
+def _key_rows(values: Iterable[Value]) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, dict):
+            yield " | ".join(value)
+            yield from _key_rows(value.values())
+        elif isinstance(value, list):
+            yield from _key_rows(value)

@@ -50,7 +50,9 @@ class _Place:
 
     __slots__ = ("beside", "boxed", "depth", "kind", "level")
 
-    def __init__(self, kind: FragmentType, level: int, depth: int, *, beside: bool = False, boxed: bool = False) -> None:
+    def __init__(
+        self, kind: FragmentType, level: int, depth: int, *, beside: bool = False, boxed: bool = False
+    ) -> None:
         self.kind = kind
         self.level = level
         self.depth = depth

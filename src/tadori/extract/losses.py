@@ -1,6 +1,7 @@
 """Counts the text that a reader leaves out, by reason. In: the words that were left out. Out: `TextLoss` entries."""
 
 from collections import Counter
+from collections.abc import Iterable
 
 from tadori.model.page import TextLoss
 
@@ -15,6 +16,11 @@ class LossCounter:
         """Count `text` as left out for `reason`; text without a visible character is no loss."""
         if characters := printed_length(text):
             self._characters[reason] += characters
+
+    def take(self, losses: Iterable[TextLoss]) -> None:
+        """Count what another reader left out."""
+        for loss in losses:
+            self._characters[loss.reason] += loss.characters
 
     def losses(self) -> tuple[TextLoss, ...]:
         """One entry a reason, the largest first."""

@@ -20,7 +20,7 @@ class PackedDocument:
 
     def __init__(self, body: bytes, source: str) -> None:
         """Raises SourceGarbled for what is no zip file, SourceTooLarge for one with too many parts."""
-        self._source = source
+        self.source = source
         self._left = MAX_UNPACKED_BYTES
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(body))
@@ -51,23 +51,23 @@ class PackedDocument:
         try:
             info = self._zip.getinfo(name)
             if info.flag_bits & _ENCRYPTED:
-                raise SourceGarbled(source=self._source, reason="it is encrypted")
+                raise SourceGarbled(source=self.source, reason="it is encrypted")
             with self._zip.open(info) as file:
                 found = file.read(self._left + 1)
         except (SourceGarbled, MemoryError):
             raise
         except KeyError as exc:
-            raise SourceGarbled(source=self._source, reason=f"it has no part {name[:80]}") from exc
+            raise SourceGarbled(source=self.source, reason=f"it has no part {name[:80]}") from exc
         except Exception as exc:  # passwords, methods, flags, sums: zipfile has an exception for each
-            raise SourceGarbled(source=self._source, reason=f"{name[:80]} cannot be unpacked: {_words(exc)}") from exc
+            raise SourceGarbled(source=self.source, reason=f"{name[:80]} cannot be unpacked: {_words(exc)}") from exc
         self._left -= len(found)
         if self._left < 0:
-            raise SourceTooLarge(source=self._source, reason=f"it unpacks to more than {MAX_UNPACKED_BYTES} bytes")
+            raise SourceTooLarge(source=self.source, reason=f"it unpacks to more than {MAX_UNPACKED_BYTES} bytes")
         return found
 
     def xml(self, name: str) -> Any:
         """The root element of an XML part. Raises as `part`; SourceGarbled also for what is no XML."""
-        return parsed_xml(self.part(name), f"{name[:80]}", self._source)
+        return parsed_xml(self.part(name), f"{name[:80]}", self.source)
 
 
 def parsed_xml(text: bytes, name: str, source: str) -> Any:
@@ -81,6 +81,9 @@ def parsed_xml(text: bytes, name: str, source: str) -> Any:
         root = etree.fromstring(text, parser)
     except etree.XMLSyntaxError as exc:
         raise SourceGarbled(source=source, reason=f"{name} is no readable XML: {_words(exc)}") from exc
+    declared = root.getroottree().docinfo.internalDTD if root is not None else None
+    if declared is not None and any(True for _ in declared.iterentities()):
+        raise SourceGarbled(source=source, reason=f"{name} declares entities, which no such document needs")
     if root is None:
         raise SourceGarbled(source=source, reason=f"{name} is empty")
     return root

@@ -48,10 +48,10 @@ _LABELS: Final = {
     "出典": "url",
 }
 _LABELLED: Final = re.compile(
-    r"^\s*((?:Last |last )?[A-Za-z\u3040-\u30ff\u4e00-\u9fff]{2,12}(?:-[A-Z][a-z]{1,11}){0,2})\s*[:：]\s*(\S.*)$"
+    r"^\s*((?:Last |last )?[A-Za-z\u3040-\u30ff\u4e00-\u9fff]{2,12}(?:-[A-Za-z]{1,12}){0,3})\s*[:：]\s*(\S.*)$"
 )
 _PARAGRAPHS: Final = re.compile(r"\n[ \t\u3000]*\n\s*")
-_HEADER_LINES: Final = 10
+_HEADER_LINES: Final = 40
 _LONGEST_TITLE: Final = 120
 _CUT_TITLE: Final = 60
 _SENTENCE_END: Final = tuple(".!?。！？、,;；")
@@ -109,6 +109,8 @@ def header_fields(text: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for line in text.lstrip().split("\n", _HEADER_LINES)[:_HEADER_LINES]:
         match = _LABELLED.match(line)
+        if match is None and found and line[:1] in (" ", "\t") and line.strip():
+            continue  # a field of a mail that goes on
         if match is None:
             break
         # A label we do not know (`To:`, 発信:) is still part of the head of a mail or notice.

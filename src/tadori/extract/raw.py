@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tadori.extract.boxes import MACHINERY
+from tadori.extract.csv_table import raw_csv_text
 from tadori.extract.docx import raw_docx_text
 from tadori.extract.encodings import as_utf8, decode_text
 from tadori.extract.epub import epub_pages
@@ -118,7 +119,8 @@ _RAW: Final[dict[DocumentKind, Callable[[Capture], str]]] = {
     DocumentKind.DOCX: raw_docx_text,
     DocumentKind.EPUB: lambda capture: "\n".join(_page_text(page, capture.url) for page in epub_pages(capture)),
     DocumentKind.ODT: raw_odt_text,
+    DocumentKind.CSV: raw_csv_text,
     DocumentKind.JSON: lambda capture: raw_json_text(_as_written(capture), lines=False),
     DocumentKind.JSON_LINES: lambda capture: raw_json_text(_as_written(capture), lines=True),
 }
-"""What is not in it (text, AsciiDoc, tables of values, programs) is compared as it is written."""
+"""What is not in it (text, AsciiDoc, programs) is compared as it is written."""

@@ -19,14 +19,24 @@ from tadori.model.thresholds import MAX_TEXT_CHARS, MINIFIED_LINE_CHARS
 from tadori.text.lazy_pattern import lazy_pattern
 
 _PARAGRAPHS: Final = lazy_pattern(r"\n[ \t\u3000]*\n\s*")
-_OPENING: Final = lazy_pattern(
-    r"^\s*(?:[rRuUbBfF]{0,2}(?:\"\"\"|'''|\"|')|/\*+!?|<!--|\(\*|\{-|--\[\[|=begin\b|#\||<#)"
-)
-_CLOSING: Final = lazy_pattern(r"(?:\"\"\"|'''|\"|'|\*+/|-->|\*\)|-\}|\]\]|=end\b|\|#|#>)\s*$")
+_QUOTES: Final = lazy_pattern(r"\A\s*[rRuUbBfF]{0,2}(\"\"\"|'''|\"|')")
+_OPENING: Final = lazy_pattern(r"^[ \t]*(?:/\*+!?|<!--|\(\*|\{-|--\[\[|=begin\b|#\||<#)", re.MULTILINE)
+_CLOSING: Final = lazy_pattern(r"(?:\*+/|-->|\*\)|-\}|\]\]|=end\b|\|#|#>)[ \t]*$", re.MULTILINE)
 _LINE_MARK: Final = lazy_pattern(r"^[ \t]*(?://[/!]?|#+!?|--+|;+|%+|\*(?!\*)|'|REM\b)[ \t]?", re.MULTILINE)
 _RULE: Final = lazy_pattern(r"^[\W_]{3,}$", re.MULTILINE)
-_DOC_MARK: Final = lazy_pattern(r"^[ \t]*(?:[-+*•]|\d{1,2}[.)]|[@\\:][a-z]+)[ \t]", re.MULTILINE)
+_DOC_MARK: Final = lazy_pattern(
+    r"^[ \t]*(?:(?:[-+*•]|\d{1,2}[.)]|[@\\][a-z]{2,20})[ \t]|:[a-z]{2,20}(?:[ \t][\w*]{1,60})?:)", re.MULTILINE
+)
 _HAS_WORDS: Final = lazy_pattern(r"[^\W\d_]{2}")
+_ORDER: Final = lazy_pattern(
+    r"[\W_]*?(?:-\*-|noqa\b|type:|pyright:|pylint:|mypy:|ruff:|isort:|fmt:|pragma\b|nolint|nosec\b|eslint|clang-format"
+    r"|prettier-|istanbul|@ts-|coding[:=]|vim?:|!/)",
+    re.IGNORECASE,
+)
+"""Comments for a program: a linter, an editor, a shell."""
+_SHORT_REMARK: Final = 4
+"""Words with the mark; a shorter comment behind code on its line (`// namespace x`) says nothing without the code."""
+_SHORT_REMARK_JA: Final = 12
 
 
 def extract_source_code(capture: Capture) -> Extracted:
@@ -56,6 +66,7 @@ def _runs(text: str, name: str, source: str) -> Iterator[tuple[bool, str]]:
         lexer: Any = get_lexer_for_filename(name, stripnl=False, ensurenl=False)
     except ClassNotFound as exc:
         raise SourceGarbled(source=source, reason="no known language goes by its name") from exc
+    machine = (Comment.Preproc, Comment.PreprocFile, Comment.Hashbang)
     run: list[str] = []
     in_comment = False
     pending = ""
@@ -63,7 +74,9 @@ def _runs(text: str, name: str, source: str) -> Iterator[tuple[bool, str]]:
         if kind in Whitespace or (kind in Text and value.isspace()):
             pending += value
             continue
-        is_comment = (kind in Comment and kind not in Comment.Preproc) or kind in String.Doc
+        is_comment = (kind in Comment and not any(kind in one for one in machine)) or kind in String.Doc
+        if is_comment and (_ORDER.match(value) or (run and _is_short(value) and _goes_on(run[-1] + pending))):
+            is_comment = False
         if run and (is_comment != in_comment or (is_comment and pending.count("\n") > 1)):
             yield in_comment, "".join(run)
             run, pending = [], pending if not is_comment else ""
@@ -73,12 +86,22 @@ def _runs(text: str, name: str, source: str) -> Iterator[tuple[bool, str]]:
         yield in_comment, "".join(run)
 
 
+def _goes_on(before: str) -> bool:
+    """Whether what follows `before` stands on the same line."""
+    return not before.rstrip(" \t").endswith("\n")
+
+
+def _is_short(comment: str) -> bool:
+    return len(comment.split()) < _SHORT_REMARK if comment.isascii() else len(comment) < _SHORT_REMARK_JA
+
+
 def _blocks(runs: Iterator[tuple[bool, str]]) -> Iterator[TextBlock]:
     code: list[str] = []
     for is_comment, text in runs:
         words = comment_paragraphs(text) if is_comment else []
-        if not words:  # code, or a comment without words: a rule of dashes
-            code.append(text)
+        if not words:
+            if not is_comment:  # a comment without words is a rule of dashes
+                code.append(text)
             continue
         yield from _code(code)
         code = []
@@ -94,7 +117,10 @@ def _code(parts: list[str]) -> Iterator[TextBlock]:
 
 def comment_paragraphs(comment: str) -> list[TextBlock]:
     """The words of a comment without its marks: paragraphs, and items where lines begin with a mark of their own."""
-    text = _LINE_MARK.sub("", _CLOSING.sub("", _OPENING.sub("", comment, count=1), count=1))
+    if quotes := _QUOTES.match(comment):
+        text = comment[quotes.end() :].rstrip().removesuffix(quotes[1])
+    else:
+        text = _LINE_MARK.sub("", _CLOSING.sub("", _OPENING.sub("", comment)))
     text = _RULE.sub("", text)
     found: list[TextBlock] = []
     for paragraph in _PARAGRAPHS.split(text):

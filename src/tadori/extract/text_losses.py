@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from tadori.extract.boxes import Box
-from tadori.extract.cleaning import printed_characters
 from tadori.model.page import TextLoss
 
 KEPT_AS_TITLE: Final = "kept as the title"
@@ -19,13 +18,14 @@ OUTSIDE: Final = "outside the main text"
 def losses_of(root: Box, body: Box, skipped: Mapping[str, int]) -> tuple[TextLoss, ...]:
     """What of the text in `root` is not printed when `body` is, with what was `skipped` before boxes were made."""
     counted = Counter(skipped)
-    stack = [(root, root is not body and OUTSIDE)]
+    stack = [(root, "" if root is body else OUTSIDE)]
     while stack:
-        box, reason = stack.pop()
-        if box is body:
-            reason = ""
-        reason = box.dropped or reason
-        if box.text and reason and reason != KEPT_AS_TITLE:
-            counted[reason] += printed_characters(box.text)
-        stack.extend((kid, reason) for kid in box.kids)
+        box, around = stack.pop()
+        for kid in box.kids:
+            reason = kid.dropped or around
+            if kid.text:
+                if reason and reason != KEPT_AS_TITLE:
+                    counted[reason] += len("".join(kid.text.split()))
+            else:
+                stack.append((kid, "" if kid is body else reason))
     return tuple(TextLoss(reason=reason, characters=count) for reason, count in sorted(counted.items()) if count)

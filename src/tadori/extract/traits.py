@@ -78,6 +78,14 @@ _ASIDE: Final = re.compile(rf"(?:^|-)(?:{_ASIDE_STARTS})")
 _CAPTION: Final = re.compile(r"(?:^|-)(?:caption|figcaption|wp-caption|image-caption|cutline)")
 _EMBED: Final = re.compile(r"(?:^|-)(?:embed|tweet|twitter-tweet|with-|has-|no-)")
 _COMMENT: Final = re.compile(r"(?:^|-)(?:comments?|commentlist|disqus|respond|livefyre)(?:-|$)")
+_NAMED: Final = (
+    (_SIDE, SIDE),
+    (_NOTE, NOTE),
+    (_TITLE, TITLE),
+    (_ASIDE, ASIDE),
+    (_CAPTION, CAPTION),
+    (_COMMENT, COMMENT),
+)
 _WORD: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
 
 
@@ -104,16 +112,9 @@ def _traits_of_name(name: str) -> int:
         return found
     if _FURNITURE.search(joined) or (words and (words[-1] in _LAST or words[0] in _FIRST)):
         found |= FURNITURE | (LEADS if _LEADS.search(joined) else 0) | (FOOT if _FOOT.search(joined) else 0)
-    if _SIDE.search(joined) or (words and words[-1] in _SIDE_LAST):
+    if words and words[-1] in _SIDE_LAST:
         found |= SIDE
-    if _NOTE.search(joined):
-        found |= NOTE
-    if _TITLE.search(joined):
-        found |= TITLE
-    if _ASIDE.search(joined):
-        found |= ASIDE
-    if _CAPTION.search(joined):
-        found |= CAPTION
-    if _COMMENT.search(joined):
-        found |= COMMENT
+    for pattern, trait in _NAMED:
+        if pattern.search(joined):
+            found |= trait
     return found

@@ -9,12 +9,13 @@ Three methods, each linear in the length of all texts; none compares every page 
 - SimHash over words: finds the same words in another order, in texts too short for the other two.
 
 Every pair found is then measured exactly on the two texts. A site's frame (menus, consent banners) that is on many
-pages is nobody's copy: a shingle that many pages share is compared with its first few owners only.
+pages is nobody's copy: a shingle that many pages share is compared with its first few owners only. The words and
+shingles of a text are kept only while it is looked at: of 10 000 texts only fingerprints are in memory at once.
 """
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -48,6 +49,7 @@ SHORT_SHINGLE: Final = (3, 6)
 BANDS: Final = 32
 ROWS: Final = 2
 """64 permutations: of pairs that share .3 of their shingles 95 % meet in a band, of strangers (.005) .1 %."""
+_TEXTS_REMEMBERED: Final = 64
 _BLOCKS: Final = 4
 """Of 16 bits each: two hashes at most 3 bits apart have one block in common."""
 
@@ -69,12 +71,33 @@ class CopiedPair:
 
 def copied_pairs(texts: Mapping[str, str]) -> list[CopiedPair]:
     """Every pair that a method finds and that holds when measured, each once, in the order of `texts`."""
-    words = {name: _tokens(text) for name, text in texts.items()}
-    found: dict[tuple[str, str], CopiedPair] = {}
-    for copy in (*_passages(words), *_edited(words), *_reordered(words)):
-        found.setdefault((copy.one, copy.other), copy)
+    prints = {name: _Prints() for name in texts}
+    found = {(copy.one, copy.other): copy for copy in _passages(texts, prints)}
+    for net in (_edited, _reordered):
+        for copy in net(_Measured(texts), prints, frozenset(found)):
+            found[copy.one, copy.other] = copy
     place = {name: number for number, name in enumerate(texts)}
     return sorted(found.values(), key=lambda c: (place[c.other], place[c.one]))
+
+
+@dataclass(slots=True)
+class _Prints:
+    """What is kept of a text: few numbers, whatever its length."""
+
+    long_shingles: int = 0
+    bands: Sequence[int] = ()
+    """Of MinHash; empty for a text that is too short for it."""
+    blocks: Sequence[int] = ()
+    simhash: int = 0
+
+
+class _Measured:
+    """Words of texts where a pair is measured; the last few texts are remembered."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self.shingles = lru_cache(maxsize=_TEXTS_REMEMBERED)(lambda name: _short_shingles(_tokens(texts[name])))
+        self.counts = lru_cache(maxsize=_TEXTS_REMEMBERED)(lambda name: Counter(_tokens(texts[name])))
 
 
 def _tokens(text: str) -> list[str]:
@@ -90,19 +113,37 @@ def _width(tokens: Sequence[str], widths: tuple[int, int]) -> int:
 # Net 1: shared passages.
 
 
-def _passages(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
-    kept = {name: _long_shingles(tokens) for name, tokens in words.items()}
+def _passages(texts: Mapping[str, str], prints: Mapping[str, _Prints]) -> Iterator[CopiedPair]:
+    """Copied passages; on the way each text leaves its prints for the other methods."""
     owners: dict[int, list[str]] = defaultdict(list)
     shared: Counter[tuple[str, str]] = Counter()
-    for name, shingles in kept.items():
+    for name, text in texts.items():
+        tokens = _tokens(text)
+        shingles = _long_shingles(tokens)
+        _take_prints(prints[name], tokens, len(shingles))
+        met: Counter[str] = Counter()
         for shingle in shingles:
             earlier = owners[shingle]
-            shared.update((other, name) for other in earlier[:OWNERS_COMPARED])
-            earlier.append(name)
+            met.update(earlier)
+            if len(earlier) < OWNERS_COMPARED:
+                earlier.append(name)
+        for other, count in met.items():
+            # Pairs that cannot hold any more are not kept.
+            if _is_copied(count, min(prints[other].long_shingles, len(shingles))):
+                shared[other, name] = count
     for (one, other), count in shared.items():
-        smaller = min(len(kept[one]), len(kept[other]))
-        if _is_copied(count, smaller):
-            yield CopiedPair(one=one, other=other, share=count / smaller, net="passage")
+        smaller = min(prints[one].long_shingles, prints[other].long_shingles)
+        yield CopiedPair(one=one, other=other, share=count / smaller, net="passage")
+
+
+def _take_prints(kept: _Prints, tokens: Sequence[str], long_shingles: int) -> None:
+    kept.long_shingles = long_shingles
+    short = _short_shingles(tokens)
+    if len(short) >= EDITED_FEWEST:
+        kept.bands = _bands(short)
+    if len(tokens) >= REORDERED_FEWEST:
+        kept.simhash = simhash(Counter(tokens))
+        kept.blocks = _blocks(kept.simhash)
 
 
 def _is_copied(shared: int, smaller: int) -> bool:
@@ -130,12 +171,10 @@ def _hash(token: str) -> int:
 # Net 2: MinHash.
 
 
-def _edited(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
-    short = {name: found for name, tokens in words.items() if len(found := _short_shingles(tokens)) >= EDITED_FEWEST}
-    bands = {name: _bands(shingles) for name, shingles in short.items()}
-    for one, other in _meeting((name, bands[name]) for name in short):
-        smaller = min(len(short[one]), len(short[other]))
-        shared = _common(short[one], short[other])
+def _edited(measured: _Measured, prints: Mapping[str, _Prints], known: Set[tuple[str, str]]) -> Iterator[CopiedPair]:
+    for one, other in _meeting(((name, kept.bands) for name, kept in prints.items()), known):
+        mine, theirs = measured.shingles(one), measured.shingles(other)
+        smaller, shared = min(len(mine), len(theirs)), _common(mine, theirs)
         if shared >= EDITED_FEWEST and shared / smaller >= EDITED_CONTAINED:
             yield CopiedPair(one=one, other=other, share=shared / smaller, net="edited")
 
@@ -163,16 +202,17 @@ def _bands(shingles: "Hashes") -> list[int]:
     return [int(value) for value in _stirred(joined)]
 
 
-def _meeting(keyed: Iterable[tuple[str, Sequence[int]]]) -> list[tuple[str, str]]:
-    """Pairs that share a key, each name with the first few owners of the key only."""
+def _meeting(keyed: Iterable[tuple[str, Sequence[int]]], known: Set[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Pairs that share a key, each name with the first few owners of the key only; without those known already."""
     owners: dict[int, list[str]] = defaultdict(list)
-    pairs: dict[tuple[str, str], None] = {}
     for name, keys in keyed:
+        met: dict[str, None] = {}
         for key in keys:
             earlier = owners[key]
-            pairs.update(((other, name), None) for other in earlier[:OWNERS_COMPARED])
-            earlier.append(name)
-    return list(pairs)
+            met.update(dict.fromkeys(earlier))
+            if len(earlier) < OWNERS_COMPARED:
+                earlier.append(name)
+        yield from ((other, name) for other in met if (other, name) not in known)
 
 
 def _common(a: "Hashes", b: "Hashes") -> int:
@@ -209,14 +249,14 @@ def _salts() -> "list[np.uint64]":
 # Net 3: SimHash.
 
 
-def _reordered(words: Mapping[str, Sequence[str]]) -> Iterator[CopiedPair]:
-    counts = {name: Counter(tokens) for name, tokens in words.items() if len(tokens) >= REORDERED_FEWEST}
-    prints = {name: simhash(count) for name, count in counts.items()}
+def _reordered(measured: _Measured, prints: Mapping[str, _Prints], known: Set[tuple[str, str]]) -> Iterator[CopiedPair]:
     # Of two hashes at most 3 bits apart, one of the 4 blocks is equal: only those need to be compared.
-    for one, other in _meeting((name, _blocks(value)) for name, value in prints.items()):
-        if (prints[one] ^ prints[other]).bit_count() > SIMHASH_BITS_APART:
+    for one, other in _meeting(((name, kept.blocks) for name, kept in prints.items()), known):
+        if (prints[one].simhash ^ prints[other].simhash).bit_count() > SIMHASH_BITS_APART:
             continue
-        together, either = (counts[one] & counts[other]).total(), (counts[one] | counts[other]).total()
+        mine, theirs = measured.counts(one), measured.counts(other)
+        together = (mine & theirs).total()
+        either = mine.total() + theirs.total() - together
         if together / either >= REORDERED_JACCARD:
             yield CopiedPair(one=one, other=other, share=together / either, net="reordered")
 

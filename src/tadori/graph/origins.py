@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
+from tadori.graph.attributions import address_key, addresses, attributions
 from tadori.graph.duplicates import copied_pairs
 from tadori.graph.origin_page import PageForOrigin
 from tadori.graph.sources import domain_of, host_of, is_primary, kind_of, publisher_of, rule_of, trust_of
@@ -22,18 +23,7 @@ from tadori.model.graph import EvidenceSource
 from tadori.model.ids import EN, JA, Lang, content_id
 from tadori.model.thresholds import RELIABILITY
 from tadori.text.lazy_pattern import lazy_pattern
-from tadori.text.normalise import normalised
 
-_COPY_LINE = lazy_pattern(
-    r"^[\s>*_(（\[【―—-]*(?:"
-    r"(?:出典|引用元|転載元|情報源|配信元?|提供|ソース|初出)\s*[:：／/]\s*"
-    r"|source\s*:\s*|(?:this (?:article|story|text|page) (?:was )?)?(?:originally|first) (?:published|appeared|posted)"
-    r" (?:by|in|on|at)\s+|re(?:printed|published|posted) (?:with permission )?from\s+|via\s*:\s*"
-    r")(?P<name>[^\n]{2,200}?)[\s)）\]】.。_*]*$",
-    re.IGNORECASE | re.MULTILINE,
-)
-_ADDRESS = lazy_pattern(r"https?://[^\s)）>」』\]]+")
-_NAME_NOISE = lazy_pattern(r"[\W_]+")
 _LICENCE = lazy_pattern(
     r"permission is (?:hereby )?granted|general public licen[cs]e|free documentation licen[cs]e|creative commons"
     r"|without (?:even the |any )?(?:implied )?warranty|warranty of merchantability|redistribut\w+ (?:it|and|of)\b"
@@ -41,8 +31,6 @@ _LICENCE = lazy_pattern(
     re.IGNORECASE,
 )
 """In paragraphs that stand under many works and are nobody's own words."""
-_COPY_LINES_WITHIN: Final = 3_000
-"""A line that names the source of a whole page stands at its beginning or end; in the middle it is about a part."""
 NOTHING: Final = ()
 
 
@@ -58,7 +46,7 @@ def sources_of(
     Notes are in `lang`: the ground of the trust, and with which page and why an origin is shared.
     """
     ordered = sorted(pages, key=_before)
-    named = _attributions(ordered)
+    named = attributions(ordered)
     origin_of, ties = _origins(ordered, named, circles, retold)
     cited = {target for targets in named.values() for target in targets} - {p for circle in circles for p in circle}
     titles = {page.page_id: page.title or str(page.url) for page in ordered}
@@ -182,9 +170,22 @@ _Originality = tuple[bool, bool, str, float, int]
 def _originality(
     pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]], pairs: Sequence[tuple[str, str]]
 ) -> dict[str, _Originality]:
-    cited = {target for targets in named.values() for target in targets}
+    plain = _plain_originality(pages, named)
     domain = {page.page_id: domain_of(page.url, page.canonical) for page in pages}
-    plain = {
+    # Where nothing else tells who copied whom: the site whose words stand on several others is the collector.
+    partners: dict[str, set[str]] = defaultdict(set)
+    for one, other in pairs:
+        if plain[one] == plain[other]:
+            partners[domain[one]].add(domain[other])
+            partners[domain[other]].add(domain[one])
+    return {page_id: (*known, len(partners[domain[page_id]])) for page_id, known in plain.items()}
+
+
+def _plain_originality(
+    pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]
+) -> dict[str, tuple[bool, bool, str, float]]:
+    cited = {target for targets in named.values() for target in targets}
+    return {
         page.page_id: (
             _is_copy(named[page.page_id]),
             page.page_id not in cited,
@@ -194,13 +195,6 @@ def _originality(
         )
         for page in pages
     }
-    # Where nothing else tells who copied whom: the site whose words stand on several others is the collector.
-    partners: dict[str, set[str]] = defaultdict(set)
-    for one, other in pairs:
-        if plain[one] == plain[other]:
-            partners[domain[one]].add(domain[other])
-            partners[domain[other]].add(domain[one])
-    return {page_id: (*known, len(partners[domain[page_id]])) for page_id, known in plain.items()}
 
 
 def _originals(originality: Mapping[str, _Originality], pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -240,9 +234,15 @@ class _OriginGroups:
 
 def _related(pages: Sequence[PageForOrigin], named: Mapping[str, Sequence[str]]) -> Iterator[OriginTie]:
     """Pairs of pages of which one was copied from the other, or both from the same source."""
-    yield from _sharing(((_address_key(a), page.page_id) for page in pages for a in _addresses(page)), "address")
-    yield from _sharing(((_squeezed(page.text), page.page_id) for page in pages), "equal")
-    for copy in copied_pairs({page.page_id: _own_words(page.text) for page in pages}):
+    yield from _sharing(((address_key(a), page.page_id) for page in pages for a in addresses(page)), "address")
+    # Of texts that are equal only the most original is compared with others.
+    plain = _plain_originality(pages, named)
+    equal = sorted(pages, key=lambda page: plain[page.page_id])
+    texts = {page.page_id: _squeezed(page.text) for page in equal}
+    yield from _sharing(((texts[page.page_id], page.page_id) for page in equal), "equal")
+    first = {text: page_id for page_id, text in reversed(texts.items())}
+    compared = frozenset(page_id for page_id, text in texts.items() if not text or first[text] == page_id)
+    for copy in copied_pairs({page.page_id: _own_words(page.text) for page in pages if page.page_id in compared}):
         yield OriginTie(one=copy.one, other=copy.other, why=copy.net, share=copy.share)
     taken = [(targets[0], page_id) for page_id, targets in named.items() if _is_copy(targets)]
     yield from (OriginTie(one=target, other=page_id, why="mark") for target, page_id in taken if target in named)
@@ -257,14 +257,6 @@ def _sharing(keyed: Iterable[tuple[str, str]], why: str) -> Iterator[OriginTie]:
             yield OriginTie(one=first[key], other=page_id, why=why)
 
 
-def _addresses(page: PageForOrigin) -> tuple[str, ...]:
-    return (page.url, page.canonical) if page.canonical else (page.url,)
-
-
-def _address_key(address: str) -> str:
-    return address.split("#", 1)[0].removeprefix("https://").removeprefix("http://").removeprefix("www.").rstrip("/")
-
-
 def _own_words(text: str) -> str:
     """The text without paragraphs of licences."""
     if _LICENCE.search(text) is None:
@@ -273,49 +265,6 @@ def _own_words(text: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    return "".join(text.split()).casefold()
-
-
-def _attributions(pages: Sequence[PageForOrigin]) -> dict[str, tuple[str, ...]]:
-    """Page id → the sources its text names: ids of pages that are here, names of sources that are not."""
-    # Reversed, so that the first page with a title or address wins. Titles under four characters (`News`) name nothing.
-    by_title = {key: page.page_id for page in reversed(pages) if len(key := _name_key(page.title)) >= 4}
-    by_address = {_address_key(a): page.page_id for page in reversed(pages) for a in _addresses(page)}
-    by_domain = {domain_of(page.url, page.canonical): page.page_id for page in reversed(pages)}
-    by_domain.pop("", None)
-    found: dict[str, tuple[str, ...]] = {}
-    for page in pages:
-        marks = copy_marks(_edges_of(page.text))
-        named = [_page_named(name, by_title, by_address, by_domain) or _name_key(name) for name in marks]
-        found[page.page_id] = tuple(dict.fromkeys(target for target in named if target and target != page.page_id))
-    return found
-
-
-def _edges_of(text: str) -> str:
-    if len(text) <= 2 * _COPY_LINES_WITHIN:
-        return text
-    return f"{text[:_COPY_LINES_WITHIN]}\n{text[-_COPY_LINES_WITHIN:]}"
-
-
-def copy_marks(text: str) -> list[str]:
-    """The sources that the lines of `text` name for it, in order (`Source: X`, 「出典：X」)."""
-    return [match["name"].strip() for match in _COPY_LINE.finditer(text)]
-
-
-def _page_named(name: str, by_title: dict[str, str], by_address: dict[str, str], by_domain: dict[str, str]) -> str:
-    """The id of the page that `name` means, or the empty string for one that is not among ours."""
-    for address in _ADDRESS.findall(name):
-        found = by_address.get(_address_key(address)) or by_domain.get(domain_of(address))
-        if found:
-            return found
-    key = _name_key(name)
-    if key in by_title:
-        return by_title[key]
-    inside = sorted((title for title in by_title if len(title) >= 8 and title in key), key=lambda t: (-len(t), t))
-    if inside:
-        return by_title[inside[0]]
-    return next((by_domain[d] for d in sorted(by_domain) if d in name.casefold()), "")
-
-
-def _name_key(name: str) -> str:
-    return _NAME_NOISE.sub("", normalised("NFKC", name)).casefold()
+    """A hash of the letters of a text, the same whatever its layout; empty for an empty text."""
+    letters = "".join(text.split()).casefold()
+    return content_id("tx", letters) if letters else ""

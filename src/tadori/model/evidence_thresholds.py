@@ -104,6 +104,8 @@ SHARED_FACT_SHARE: Final = 0.45
 """Share of the shorter sentence's content words that the other must have, beside a date or number that both state."""
 SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE: Final = 6
 SHARED_FACT_SHARE_WITHOUT_VALUE: Final = 0.75
+SHARED_FACT_SHARE_OF_LONGER: Final = 0.6
+"""… and this share of the longer one's, unless both documents tell one story."""
 ANCHOR_NAME_WORDS: Final = 2
 """Words of names that both must have where their wording differs, beside a date or number …"""
 ANCHOR_OTHER_WORDS: Final = 2
@@ -259,7 +261,7 @@ SAME_TERM_YEARS: Final = 1
 """Years between the dates of two pages within which an office has hardly changed hands (`judge/frames/role.py`)."""
 LASTING_YEARS: Final = 10
 """… within which a capital, a currency or a licence has hardly changed."""
-NAMESAKE_YEARS: Final = 40
+NAMESAKE_YEARS: Final = 30
 """Years between two births (deaths, marriages …) of one name from which they are rather two people than a mistake."""
 NEAR_YEARS: Final = 2
 """Years by which `about 1901` and `a 1901 film` may differ from the exact year of the event."""

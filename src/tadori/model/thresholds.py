@@ -252,6 +252,8 @@ FRAME_SHARE: Final = 0.6
 """Most files of a folder have the lines of a running head or foot."""
 FRAME_FEWEST_LINES: Final = 2
 """One line in common may be a form of address: every speech begins alike."""
+TEMPLATE_FEWEST_LINES: Final = 12
+"""So many headings in common with most files of a folder come from one program; notes of several people share few."""
 
 # §3.3.3, L25: one story retold (`graph/narratives.py`)
 SAME_POINT_AT: Final = 0.7

@@ -85,12 +85,15 @@ def _headings(fragments: Sequence[Fragment]) -> list[tuple[int, str]]:
         path = [heading.text for heading in fragment.heading_hierarchy]
         if fragment.fragment_type is FragmentType.HEADING:
             found.append((fragment.start, " › ".join([*path, cut_heading(fragment.text)])))
-        elif before is not None and before.fragment_type is not FragmentType.HEADING:
-            if fragment.stands_apart_from(before):
-                # The empty line above it: what follows an entry's line belongs to it.
-                found.append((before.end, " › ".join(path)))
+        elif before is not None and _ends_part(before, fragment):
+            # The empty line above it: what follows an entry's line belongs to it.
+            found.append((before.end, " › ".join(path)))
         before = fragment
     return found
+
+
+def _ends_part(before: Fragment, fragment: Fragment) -> bool:
+    return before.fragment_type is not FragmentType.HEADING and fragment.stands_apart_from(before)
 
 
 def read_page(page: Page, fragments: Sequence[Fragment], found_at: datetime) -> ReadPage:

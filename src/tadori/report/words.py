@@ -133,7 +133,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "rule_quantity": ("数量", "quantity"),
     "rule_event": ("出来事の日付", "date of an event"),
     "rule_role": ("担い手", "who or what"),
-    "rule_statement": ("同じ文の値", "one sentence, another value"),
+    "rule_statement": ("一つの文", "one statement"),
     "rule_taken_back": ("取り消し", "taken back"),
     "rule_speech": ("誰かの発言", "somebody's words"),
     "rule_lead_in": ("箇条書きの前置き", "the words above its list"),

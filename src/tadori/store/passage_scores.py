@@ -37,20 +37,10 @@ class SearchScope:
 
 def scope_of(db: sa.Connection, library_ids: Sequence[str] | None) -> SearchScope:
     """The scope of these libraries; None: of everything that is indexed."""
-    where = "" if library_ids is None else f"where p.{IN_LIBRARIES}"
-    # Numbers without a gap have the same distance to their place in the row: one group for each run of numbers.
-    runs = db.execute(
-        _with_list(
-            f"""
-            select min(number) as first, max(number) as last, count(*) as passages, sum(terms) as terms from (
-                select p.number, p.terms, p.number - row_number() over (order by p.number) as run
-                from passages p {where}
-            ) as numbered group by run order by 1
-            """,  # noqa: S608 - our own words
-            *([] if library_ids is None else ["ids"]),
-        ),
-        {} if library_ids is None else {"ids": list(library_ids)},
-    ).all()
+    if library_ids is None:
+        runs = [run for run in db.execute(_WHOLE) if run.passages]
+    else:
+        runs = list(db.execute(_RUNS, {"ids": list(library_ids)}))
     return SearchScope(
         passages=sum(run.passages for run in runs),
         terms=sum(run.terms for run in runs),
@@ -116,6 +106,22 @@ def _postings(
     return found
 
 
+def _with_list(statement: str, *lists: str) -> sa.TextClause:
+    return sa.text(statement).bindparams(*(sa.bindparam(name, expanding=True) for name in lists))
+
+
+_COUNTED: Final = "min(number) as first, max(number) as last, count(*) as passages, sum(terms) as terms"
+_WHOLE: Final = sa.text(f"select {_COUNTED} from passages")  # noqa: S608 - our own words
+# Numbers without a gap have the same distance to their place in the row: one group for each run of numbers.
+_RUNS: Final = _with_list(
+    f"""
+    select {_COUNTED} from (
+        select p.number, p.terms, p.number - row_number() over (order by p.number) as run
+        from passages p where p.{IN_LIBRARIES}
+    ) as numbered group by run order by 1
+    """,  # noqa: S608 - our own words
+    "ids",
+)
 # The ranges come first: they are cheap, and leave few rows for the join.
 _POSTINGS: Final = """
     select h.term, h.doc, h.times, p.terms from (
@@ -123,7 +129,3 @@ _POSTINGS: Final = """
         from passages_places v where v.term in :tokens and ({ranges}) group by v.term, v.doc
     ) as h join passages p on p.number = h.doc {scope}
 """
-
-
-def _with_list(statement: str, *lists: str) -> sa.TextClause:
-    return sa.text(statement).bindparams(*(sa.bindparam(name, expanding=True) for name in lists))

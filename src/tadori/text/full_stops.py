@@ -63,10 +63,13 @@ def stop_ends(text: str, stop: int, following: int) -> bool:
     """Whether the full stop at `stop`, before white space and the character at `following`, ends a sentence."""
     before = _WORD_BEFORE.search(text, max(0, stop - _LOOK_BACK), stop)
     word = before.group() if before else ""
-    at_line_start = before is not None and _LINE_START.search(text, max(0, before.start() - _LOOK_BACK), before.start())
-    if at_line_start and _ITEM_NUMBER.fullmatch(word):
+    if (
+        before is not None
+        and _ITEM_NUMBER.fullmatch(word)
+        and _LINE_START.search(text, max(0, before.start() - _LOOK_BACK), before.start())
+    ):
         return False
-    if _CAPTION.search(text, max(0, stop - _LABEL_BACK), stop):
+    if word[-1:].isdigit() and _CAPTION.search(text, max(0, stop - _LABEL_BACK), stop):
         return False
     return _word_ends(text, word, following)
 

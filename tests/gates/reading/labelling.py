@@ -1,8 +1,8 @@
 """Labels the pages of `pages/` once: which text of a page is prose of the document, which is not.
 
 In: the saved pages and, for every maker of pages, where its documents stand and what in them is no prose. Out:
-`labels.json.gz`, which the gate reads. The rules were written from the markup of each maker and every page was then read
-beside its labels; Tadori's own extraction has no part in it. Run again only when pages are added:
+`labels.json.gz`, which the gate reads. The rules were written from the markup of each maker and every page was then
+read beside its labels; Tadori's own extraction has no part in it. Run again only when pages are added:
 `python -m tests.gates.reading.labelling`.
 """
 
@@ -19,8 +19,8 @@ FOLDER: Final = Path(__file__).resolve().parent / "pages"
 LABELS: Final = FOLDER.parent / "labels.json.gz"
 _MACHINERY: Final = frozenset("script style template noscript svg math head title".split())
 _INLINE: Final = frozenset(
-    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark q s samp small span strong sub sup"
-    " time tt u var wbr".split()
+    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark q s samp small span strong sub"
+    " sup time tt u var wbr".split()
 )
 PROSE: Final = "prose"
 HEADING: Final = "heading"

@@ -77,7 +77,6 @@ def _part_figures(part: str, results: list[TopicResult], quick: bool) -> Iterato
 
 def topic_result(row: dict[str, Any]) -> TopicResult:
     """What the report on one topic contests."""
-    contests = contests_of(_report(row))
     planted = {
         frozenset((_place(one["document"], one["sentence"]), _place(*true)))
         for one in row["falsehoods"]
@@ -85,6 +84,8 @@ def topic_result(row: dict[str, Any]) -> TopicResult:
     }
     false = {_place(one["document"], one["sentence"]) for one in row["falsehoods"]}
     innocent = [frozenset((_place(*one["a"]), _place(*one["b"]))) for one in row["innocent"]]
+    named = {place for pair in (*planted, *innocent) for place in pair}
+    contests = {frozenset(_named(place, named) for place in contest) for contest in contests_of(_report(row))}
     return TopicResult(
         falsehoods=len(false),
         found=sum(any(one in contest for contest in contests & planted) for one in false),
@@ -108,6 +109,11 @@ def contests_of(report: dict[str, Any]) -> set[Contest]:
         others = [cited[n - 1] for n in contest.get("quoted", ())]
         found |= {frozenset((firsts[0], other)) for other in (*firsts[1:], *others)} if firsts else set()
     return {contest for contest in found if len(contest) == 2}
+
+
+def _named(place: Place, named: set[Place]) -> Place:
+    """The labelled sentence that stands in a printed one, which may be longer; itself where none does."""
+    return next((one for one in sorted(named) if one[0] == place[0] and one[1] in place[1]), place)
 
 
 def _report(row: dict[str, Any]) -> dict[str, Any]:

@@ -211,3 +211,48 @@ def test_an_event_is_the_same_in_both_languages() -> None:
 def test_hostile_text_is_read_in_linear_time(piece: str) -> None:
     text = (piece * 2000)[:1990]
     assert len(read("A" + text)) <= 2
+
+
+def test_namesakes_are_not_compared() -> None:
+    footballer = read("Ann Lee (born 3 May 1972) is a Danish footballer.")[0]
+    architect = read("Ann Lee (born 9 June 1970) is a Danish architect.")[0]
+    assert compare_dates_of_events(footballer, architect)[0] is UNRELATED
+
+
+def test_films_of_different_years_are_two() -> None:
+    one, other = read("Kestrel is a 1924 silent film.")[0], read("Kestrel was released on 17 June 1939.")[0]
+    assert compare_dates_of_events(one, other)[0] is UNRELATED
+
+
+def test_titles_that_tell_namesakes_apart() -> None:
+    one = read("It was founded in 1901.", subject="Kestrel", subject_end=2, title="Kestrel (dairy)")[0]
+    other = read("It was founded in 1901.", subject="Kestrel", subject_end=2, title="Kestrel (band)")[0]
+    assert compare_dates_of_events(one, other)[0] is UNRELATED
+
+
+def test_births_far_apart_are_of_two_people() -> None:
+    one, other = read("Ann Lee was born in 1732.")[0], read("Ann Lee was born in 1931.")[0]
+    assert compare_dates_of_events(one, other)[0] is UNRELATED
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Titanic sank on 15 April 1912.", [("Titanic", "sank", "15 April 1912")]),
+        ("Orn was written by Ann Lee and published in 1851.", [("Orn", "published", "1851")]),
+        ("Norway joined NATO in 1949.", [("Norway", "joined nato", "1949")]),
+        ("Although Ann Lee was born in 1889, Ulm grew.", [("Ann Lee", "born", "1889")]),
+        ("Correction: Kestrel was founded in 1905, not 1901.", [("Kestrel", "founded", "1905")]),
+        ("Construction of the Orn Tower was completed in 1887.", [("Orn Tower", "completed", "1887")]),
+        ("Ann Lee began studying law in 1990.", []),
+        ("In 1731 Ann Lee began to build a house.", []),
+        ("Lady Rodney died in 1840.", []),
+        ("William married Mary in 1840.", []),
+        ("タイタニック号は1912年4月15日に沈没した。", [("タイタニック号", "sank", "1912年4月15日")]),
+        ("第二次世界大戦は1945年に終わった。", [("第二次世界大戦", "ended", "1945年")]),
+        ("ブレークには二人の息子、ライアン（1988年生まれ）とデイルがいる。", []),
+        ("ユディトは、1748年に没した彼女の姉エリザの娘でした。", []),
+    ],
+)
+def test_what_real_text_taught(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert brief(text) == expected

@@ -178,3 +178,36 @@ def test_names(one: str, other: str, expected: NameRelation) -> None:
 def test_hostile_text_is_read_in_linear_time(piece: str) -> None:
     text = (piece * 2000)[:1990]
     assert len(read(text)) <= 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ann Lee has been CEO of Kestrel since 2019.", [("Kestrel", "ceo", "Ann Lee")]),
+        ("Bob Ray was President of Kenya from 1990 to 1995.", [("Kenya", "president", "Bob Ray")]),
+        ("Kestrel chief executive Ann Lee said so.", [("Kestrel", "ceo", "Ann Lee")]),
+        ("It was won by Ulm mayor Bob Ray.", [("Ulm", "mayor", "Bob Ray")]),
+        ("Herman Melville wrote Moby-Dick.", [("Moby-Dick", "author", "Herman Melville")]),
+        ("The French president Bob Ray left.", []),
+        ("Mughal Emperor Shah Jahan built it.", []),
+        ("Kestrel was founded by American engineers.", []),
+        ("Ann Lee is the President of the African Institute for Mathematical Sciences.", []),
+        ("Rivera painted Cristina in the nude.", []),
+        ("フランスのマクロン大統領は来日した。", [("フランス", "president", "マクロン")]),
+        ("ソニー社長の平井一夫氏が述べた。", [("ソニー", "president", "平井一夫")]),
+        ("ソニーの本社は東京都港区にある。", [("ソニー", "headquarters", "東京都港区")]),
+        ("『吾輩は猫である』は夏目漱石によって書かれた小説である。", [("吾輩は猫である", "author", "夏目漱石")]),
+    ],
+)
+def test_what_real_text_taught(text: str, expected: list[tuple[str, str, str]]) -> None:
+    assert brief(text) == expected
+
+
+def test_offices_of_different_periods_qualify() -> None:
+    one = read("Bob Ray was President of Kenya from 1990 to 1995.")[0]
+    other = read("Ann Lee was President of Kenya from 1996 to 2001.")[0]
+    assert compare_names_of_roles(one, other) == (QUALIFIES, "from 1990 to 1995; the other from 1996 to 2001")
+
+
+def test_what_the_sentence_only_wonders_does_not_touch_an_aside() -> None:
+    assert [f.firm for f in read("Ann Lee, the mayor of Ulm, thinks that it may rain.")] == [True]

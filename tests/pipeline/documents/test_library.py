@@ -14,11 +14,13 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from tadori.cli.event_lines import left_out_words
 from tadori.errors import SourceError, WrongCall
 from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, ignore_event
 from tadori.model.ids import Url
+from tadori.pipeline.documents.folders import list_folder
 from tadori.pipeline.documents.indexing import FolderIndexing
-from tadori.pipeline.documents.library import site_address
+from tadori.pipeline.documents.library import saved_address, site_address
 from tadori.service.libraries import Libraries
 from tadori.settings import Settings
 from tadori.wiring.home import App, open_app
@@ -396,3 +398,81 @@ def test_indexing_that_is_closed_half_way_leaves_no_process_at_work(app: App, fo
     closer.join()
     assert (len(batch.documents), batch.left) == (3, 10)
     assert indexing.batch(keep=ignore_event, show=ignore_event).documents == []
+
+
+@pytest.mark.req("L22")
+def test_every_file_is_a_document_or_counted_with_its_reason(folder: Path) -> None:
+    names = [
+        "a.rst",
+        "b.adoc",
+        "c.csv",
+        "d.json",
+        "e.jsonl",
+        "f.py",
+        "g.docx",
+        "h.epub",
+        "README",
+        "i.rst.txt",
+        "j.HTML",
+    ]
+    others = ["k.png", "l.PNG", "m.xyz", "n", ".o.txt", "p.xyz", ".git/config", ".git/objects/q", "r.css", "s.tar.gz"]
+    for name in [*names, *others]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(b"words")
+    listing = list_folder(folder)
+    assert sorted(str(file.path) for file in listing.files) == sorted(names)
+    assert [(group.reason, group.files) for group in listing.left_out] == [
+        ("file in a hidden folder", 2),
+        ("no reader for .xyz", 2),
+        ("picture", 2),
+        ("archive", 1),
+        ("hidden file", 1),
+        ("no ending in its name", 1),
+        ("no reader for .css", 1),
+    ]
+    assert len(listing.files) + listing.ignored == len(names) + len(others)
+
+
+@pytest.mark.req("L22")
+def test_files_of_new_kinds_are_found_by_their_words(app: App, folder: Path) -> None:
+    (folder / "a.rst").write_text(f"Lighthouse\n==========\n\n{LONG}\n", encoding="utf-8")
+    (folder / "b.csv").write_text("島,人口\n大島,7000\n小島,12\n", encoding="utf-8")
+    told(app, folder)
+    assert found(app, folder, "lighthouse keeper") == ["Lighthouse"]
+    assert found(app, folder, "大島の人口") == ["b.csv"]
+
+
+@pytest.mark.req("L22")
+@pytest.mark.parametrize(
+    ("groups", "line"),
+    [
+        ((), ""),
+        ((("picture", 1),), "; left out 1 file: picture 1"),
+        ((("picture", 9), ("hidden file", 2)), "; left out 11 files: picture 9, hidden file 2"),
+        (
+            tuple((f"no reader for .{letter}", 2) for letter in "abcdefgh"),
+            "; left out 16 files: no reader for .a 2, no reader for .b 2, no reader for .c 2, no reader for .d 2,"
+            " no reader for .e 2, no reader for .f 2, others 4",
+        ),
+    ],
+)
+def test_what_is_left_out_is_said_on_one_line(groups: tuple[tuple[str, int], ...], line: str) -> None:
+    assert left_out_words(groups) == line
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("folder", "path", "address"),
+    [
+        ("/saved", "www.example.go.jp/a/b.html", "https://www.example.go.jp/a/b.html"),
+        ("/saved/www.example.go.jp", "a/b.html", "https://www.example.go.jp/a/b.html"),
+        ("/saved/www.example.go.jp", "b.html", "https://www.example.go.jp/b.html"),
+        ("/saved/www.example.go.jp", "other.example.com/b.html", "https://other.example.com/b.html"),
+        ("/saved/notes", "a/b.html", ""),
+        ("/", "b.html", ""),
+    ],
+)
+def test_a_file_was_saved_from_the_same_address_whichever_folder_around_it_is_the_library(
+    folder: str, path: str, address: str
+) -> None:
+    assert saved_address(Path(folder), Path(path)) == address

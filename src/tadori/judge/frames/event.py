@@ -10,15 +10,15 @@ from typing import Final
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
 from tadori.judge.frames.event_japanese import japanese_events_in
-from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_rows import row_events
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
-from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, known_events
+from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, WITH_OBJECT, known_events
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.claim import Mood
 from tadori.model.evidence_thresholds import NAMESAKE_YEARS, NEAR_YEARS
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
 from tadori.text.dates import DateMention, same_date
 from tadori.text.lazy_pattern import lazy_pattern
@@ -32,6 +32,8 @@ ABOUT: Final = frozenset(["~about"])
 _BESIDE: Final = 12
 """Characters on either side of an aside in which a hedge is one of it."""
 _NEUTRAL: Final = frozenset("also finally both soon then eventually 正式".split())
+_BUILDING: Final = lazy_pattern(r"(?:The\s)?(?:[Cc]onstruction|[Bb]uilding)\sof\s")
+"""`Construction of the tower was completed`: what was completed is the tower."""
 _COUNTED: Final = lazy_pattern(
     r"(?<![\w-])(?:debut|first|second|third|fourth|fifth|sixth|seventh|last|final|only|\d+(?:st|nd|rd|th))(?![\w-])"
     r"|デビュー|初の|最後|第?[0-9０-９一二三四五六七八九十]+(?:枚|作|冊|番|代|回)目|第[0-9０-９一二三四五六七八九十]+"
@@ -70,14 +72,16 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
         return None
     text, date = source.text, reading.date
     scope = tuple(
-        Slot(words=text[start:end].strip(), key=key, start=start, end=start + len(text[start:end].rstrip()))
+        FrameSlot(words=text[start:end].strip(), key=key, start=start, end=start + len(text[start:end].rstrip()))
         for start, end in reading.scope
         if (key := words_key(text[start:end]) - _NEUTRAL)
     )
     if reading.about:
-        scope = (*scope, Slot(words="about", key=ABOUT))
+        scope = (*scope, FrameSlot(words="about", key=ABOUT))
     scope = (*scope, *kind_slots(source, subject))
-    value = Slot(words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end)
+    value = FrameSlot(
+        words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
+    )
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
@@ -89,28 +93,32 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     )
 
 
-def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slot]:
+def _slots(source: FrameSource, reading: EventReading) -> tuple[FrameSlot | None, FrameSlot]:
     """What the event happened to, and the event. An active verb's object is what it happened to, where it is a name;
     otherwise it is part of the event: `released her debut album`."""
     start, end = reading.verb
-    asked = Slot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
+    asked = FrameSlot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
+    if reading.verb == (reading.date.start, reading.date.end):  # (10 May 1872 – 3 June 1951): no word says it
+        asked = FrameSlot(words=reading.event.name, key=asked.key)
     person = reading.event.name in OF_PEOPLE
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])
-        asked = Slot(words=asked.words, key=asked.key | became, start=start, end=end)
+        asked = FrameSlot(words=asked.words, key=asked.key | became, start=start, end=end)
     if reading.done_to is None:
         if reading.subject is None:
             return resolved_subject_slot(source), asked
-        return named_slot(source, *reading.subject, person=person), asked
-    if reading.event.name != "married":
+        built = _BUILDING.match(source.text, *reading.subject) if reading.event.name == "completed" else None
+        first = built.end() if built else reading.subject[0]
+        return named_slot(source, first, reading.subject[1], person=person), asked
+    if reading.event.name not in WITH_OBJECT:
         done_to = named_slot(source, *reading.done_to)
         if done_to is not None:
             return done_to, asked
     start, end = reading.done_to
     words = source.text[start:end]
-    done = Slot(words=asked.words, key=asked.key | words_key(words), start=asked.start, end=asked.end)
+    done = FrameSlot(words=asked.words, key=asked.key | words_key(words), start=asked.start, end=asked.end)
     subject = None if reading.subject is None else named_slot(source, *reading.subject)
-    return (subject, done) if _COUNTED.search(words) or reading.event.name == "married" else (None, done)
+    return (subject, done) if _COUNTED.search(words) or reading.event.name in WITH_OBJECT else (None, done)
 
 
 def is_firm(source: FrameSource, start: int, end: int, *, aside: bool = False) -> bool:
@@ -142,7 +150,7 @@ def compare_dates_of_events(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the dates of one event of one subject stand to each other, and words for it."""
     if not (same_event(a, b) and a.firm and b.firm) or a.date is None or b.date is None:
         return FrameRelation.UNRELATED, ""
-    if a.date.year is None or b.date.year is None:
+    if a.date.year is None or b.date.year is None or titled_apart(a, b):
         return FrameRelation.UNRELATED, ""
     agreement = same_date(a.date, b.date)
     if agreement == "agree":
@@ -163,12 +171,13 @@ def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     if narrowing[0] != narrowing[1]:
         return FrameRelation.QUALIFIES, _scope_words(a, b)
     event = known_events().get(next(iter(a.asked.key & known_events().keys()), ""))
-    if event is None or not (event.once or (event.name in ONCE_WITH_OBJECT and len(a.asked.key) > 1)):
+    once = event is not None and (event.once or (event.name in ONCE_WITH_OBJECT and len(a.asked.key) > 1))
+    if not once and "first" not in narrowing[0]:  # what is done for the first time is done once
         return FrameRelation.UNRELATED, ""
     return FrameRelation.EXCLUDES, words
 
 
-def narrowing_slots(frame: Frame) -> tuple[Slot, ...]:
+def narrowing_slots(frame: Frame) -> tuple[FrameSlot, ...]:
     """The scope slots that narrow a statement, without those that say how exact it is or what its subject is."""
     return tuple(slot for slot in frame.scope if not any(word.startswith("~") for word in slot.key))
 

@@ -74,7 +74,11 @@ _BEHIND: Final = lazy_pattern(
 _PHRASE: Final = lazy_pattern(
     r"(?<![\w-])(?P<prep>in|on|at|for|as|to|under|with|by|from|near|over|via|through|into|within|alongside|outside|worldwide)(?![\w-])"
 )
-_OBJECT_START: Final = lazy_pattern(r"\s+(?=the\s|a\s|an\s|his\s|her\s|its\s|their\s|[\"“A-Z\d])")
+_OBJECT_START: Final = lazy_pattern(r"\s+(?=the\s(?!likes)|a\s|an\s|his\s|her\s|its\s|their\s|[\"“A-Z\d])")
+_WITHOUT_OBJECT: Final = frozenset(["began", "ended", "fell", "landed"])
+_NO_OBJECT: Final = lazy_pattern(r"\s*(?:$|[a-z]+ly\b|(?:in|on|at|near|with|by|for|over|,)(?![\w-]))")
+_ENDS_THERE: Final = lazy_pattern(r"[.,;]|\s*$|\s(?:[a-z]+ly\b|(?:in|on|at|near|with|when|after)\s)")
+_TO_DO: Final = lazy_pattern(r",?\sto\s[a-z]")
 _KEPT_ALWAYS: Final = frozenset(["as", "to"])
 _DROPPED: Final = frozenset(["by", "from", "with", "near"])
 _YEARLY: Final = lazy_pattern(
@@ -95,7 +99,7 @@ def bound_date(text: str, at: int, when: Sequence[DateMention], event: KnownEven
         return None
     middle = text[at : date.start]
     lead = _LEAD.search(middle)
-    if lead is None or not follows_plainly(text, date) or (lead["the"] and not date.kind):
+    if lead is None or not follows_plainly(text, date) or (lead["the"] and not (date.kind or date.day)):
         return None
     rest = middle[: lead.start()]
     bare = not lead["prep"] and bool(rest.strip())
@@ -104,6 +108,8 @@ def bound_date(text: str, at: int, when: Sequence[DateMention], event: KnownEven
     if _BREAK.search(rest):
         return None
     done_to, scope = _complements(text, at, at + len(rest), event)
+    if event.name in _WITHOUT_OBJECT and not (_NO_OBJECT.match(rest) and _TO_DO.match(text, date.end) is None):
+        return None  # `began studying law in 1990`, `began in 1990 to study law`
     if done_to is not None and not lead["prep"]:  # `released the albums "Kestrel" (2011) and …`
         return None
     return BoundDate(date=date, about=bool(lead["about"]), done_to=done_to, scope=(*scope, *_behind(text, date, event)))
@@ -122,6 +128,8 @@ def fronted_date(text: str, clause: int, at: int, when: Sequence[DateMention], e
     lead = _FRONT.fullmatch(text, 0, date.start)
     if lead is None or text[date.end : clause].strip(", ") != "" or not follows_plainly(text, date):
         return None
+    if event.name in _WITHOUT_OBJECT and not _ENDS_THERE.match(text, at):
+        return None
     end = _STOP.search(text, at)
     stop = min(end.start() if end else len(text), at + _REACH)
     done_to, scope = _complements(text, at, stop, event)
@@ -137,6 +145,8 @@ def inserted_date(
         return None
     lead = _INSERTED.search(text, max(0, date.start - 12), date.start)
     if lead is None or any(at <= one.start < at + _REACH for one in when):
+        return None
+    if event.name in _WITHOUT_OBJECT and not _ENDS_THERE.match(text, at):
         return None
     end = _STOP.search(text, at)
     done_to, scope = _complements(text, at, min(end.start() if end else len(text), at + _REACH), event)

@@ -12,6 +12,7 @@ from tadori.model.ids import EN
 from tadori.text.english_subject import EnglishSubject, english_subject
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
+from tadori.text.subject_words import PERSON_NOUNS
 
 Joint = Literal["main", "joined", "relative", "reduced"]
 
@@ -42,7 +43,7 @@ def verb_subject_span(
         certain = relative["who"] or relative["comma"]
         before = name_ending_at(text, relative.start(), done_by=bool(relative["who"])) if certain else None
         return (*before, "relative") if before else _said_to_be(text, title, relative.start(), "relative")
-    main = main_subject_span(text, title)
+    main = main_subject_span(text, title) or _first_name(text, at)
     if main is None:
         return None
     gap = without_asides(text, main[1], at)
@@ -57,6 +58,16 @@ def verb_subject_span(
     return None
 
 
+def _first_name(text: str, at: int) -> tuple[int, int] | None:
+    """The name that opens the sentence, right before the verb at `at`: `The Titanic sank`."""
+    opening = _OPENING.match(text)
+    begin = opening.end() if opening else 0
+    for name in names(text, EN):
+        if name.end + 1 == at and text[begin : name.start] in ("", "The ", "the "):
+            return name.start, name.end
+    return None
+
+
 def _said_to_be(text: str, title: str, at: int, kind: Joint) -> tuple[int, int, Joint] | None:
     """The main subject where the verb belongs to what it is said to be: `X is a company founded in …`."""
     main = main_subject_span(text, title)
@@ -64,6 +75,9 @@ def _said_to_be(text: str, title: str, at: int, kind: Joint) -> tuple[int, int, 
         return None
     gap = without_asides(text, main[1], at)
     copula = _COPULA.match(gap)
+    subject = plain_subject(text, title)
+    if subject is not None and subject.heads & PERSON_NOUNS:  # `was an author, known for a book first published in …`
+        return None
     if (
         copula
         and gap.rstrip().endswith(",")
@@ -114,7 +128,7 @@ def name_ending_at(text: str, at: int, *, done_by: bool = True) -> tuple[int, in
 
 # What may stand before a name that is whole: in `Gilbert fitzBaderon of Monmouth` the name does not begin at Monmouth.
 _BEFORE_NAME: Final = lazy_pattern(
-    r"(?:^|[(;:]\s?|(?<![\w'’])(?:(?P<by>by|with|and)|from|to|in|for|at|is|was|the|his|her|their|like|son|daughter"
+    r"(?:^(?:The\s)?|[(;:]\s?|(?<![\w'’])(?:(?P<by>by|with|and)|from|to|in|for|at|is|was|the|his|her|their|like|son|daughter"
     r"|brother|sister|wife|husband|father|mother|[a-z]{3,}(?:er|or|ist|an|or|ed))\s(?:the\s)?)[\"“]?$"
 )
 
@@ -134,7 +148,7 @@ def main_subject_span(text: str, title: str) -> tuple[int, int] | None:
     return None
 
 
-_OPENING: Final = lazy_pattern(r"[\s\"“(\[*•]*")
+_OPENING: Final = lazy_pattern(r"[\s\"“(\[*•]*(?:(?:Correction|Note|Update|Fact)\s?:\s)?")
 # `When Edward died in 1066, …`: what such a clause says is so; what `If …` says is not.
 _SUBORDINATE: Final = lazy_pattern(r"(?:Although|Though|When|While|After|Because|Since|As)\s")
 _LEADING_DATE: Final = lazy_pattern(

@@ -15,19 +15,21 @@ from tadori.judge.frames.event_clauses import (
     ADVERB_EN,
     BREAKS_CLAUSE,
     Joint,
+    behind_asides,
     clause_subject_span,
     name_ending_at,
     plain_subject,
     verb_subject_span,
     without_asides,
 )
-from tadori.judge.frames.event_words import COMPLEMENTED, KnownEvent, english_events, known_events
+from tadori.judge.frames.event_words import COMPLEMENTED, WITH_OBJECT, KnownEvent, english_events, known_events
 from tadori.judge.frames.frame import FrameSource
 from tadori.text.dates import DateMention, dates
 from tadori.text.english_subject import EnglishSubject
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.subject_words import PERSON_NOUNS
 
+_PASSIVE: Final = lazy_pattern(r"\s(?:was|were|has\sbeen)\s(?:[a-z]+ly\s)?[a-z-]+(?:ed|en|ilt|wn|rn|de|ung|un)\s")
 _PERSON_HEAD: Final = lazy_pattern(r"(?:ist|ian|man|woman|ress|player|er|or)$")
 _WORK: Final = lazy_pattern(
     r"\s(?:is|was)\s(?:an?|the)\s(?P<year>\d{4})\s(?:[\w'’-]+\s){0,6}?(?P<work>film|movie|album|single|song|EP|documentary"
@@ -95,16 +97,19 @@ def _voiced(
 ) -> EventReading | None:
     """The reading with the thing that the event happened to: the object of an active verb, else the subject."""
     passive = bool(match["aux"]) or span[2] == "reduced"
+    if span[2] == "joined" and event.voice != "active" and _PASSIVE.match(text, behind_asides(text, span[1])):
+        passive = True  # `was written by Ann Lee and published in 1851`
     verb = (match.start("verb"), match.end("verb"))
     scope = bound.scope if not match["adverb"].strip() else (*bound.scope, (match.start("adverb"), match.end("adverb")))
     done_to, complement = bound.done_to, None
     if passive and event.name in COMPLEMENTED:
         done_to, complement = None, done_to
-    if (passive or event.voice == "active") and done_to is not None:
+    if event.name in WITH_OBJECT:
+        if passive or done_to is None:  # `married, secondly, …`, `the prize was won`
+            return None
+    elif (passive or event.voice == "active") and done_to is not None:
         return None
     if not passive and done_to is None and event.voice == "passive":
-        return None
-    if event.name == "married" and done_to is None and not scope:  # `married, secondly, …`
         return None
     return EventReading(
         event=event,
@@ -146,7 +151,7 @@ def _leading(
     )
 
 
-_BRACKET: Final = lazy_pattern(r"\s?\((?P<inside>(?:[^()]|\([^()]{0,80}\)){4,240})\)")
+_BRACKET: Final = lazy_pattern(r"\s?\((?P<inside>(?:[^()]|\([^()]{0,80}\)){4,240})(?:\)|$)")
 _BORN: Final = lazy_pattern(
     r"(?<![\w-])(?:born|b\.)(?:\s(?!on\b|in\b|c\.)[^,;\d]{2,60}[,;])?(?:\son|\sin)?\s(?P<about>c\.\s?|circa\s|about\s|around\s)?$"
 )
@@ -160,7 +165,7 @@ def _lives(text: str, when: Sequence[DateMention], title: str) -> Iterator[Event
     for bracket in _BRACKET.finditer(text):
         inner = main is not None or "," in text[: bracket.start()]
         subject = name_ending_at(text, bracket.start()) if inner else None
-        if main is not None and main.start < bracket.start() <= main.end + 2:
+        if main is not None and without_asides(text, main.end, bracket.start() + 1).strip('"” ,(') == "":
             subject = (main.start, main.end)
         inside = [date for date in when if bracket.start() < date.start and date.end < bracket.end()]
         several = main is not None and main.plural and subject is not None and subject[0] == main.start

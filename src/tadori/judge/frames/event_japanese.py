@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from tadori.judge.frames.event_bindings import EventReading
-from tadori.judge.frames.event_words import KnownEvent, japanese_events, known_events
+from tadori.judge.frames.event_words import WITH_OBJECT, KnownEvent, japanese_events, known_events
 from tadori.judge.frames.frame import FrameSource
 from tadori.text.dates import DateMention, dates, same_date
 from tadori.text.japanese_topic import JapaneseTopic, japanese_topics, japanese_units
@@ -33,7 +33,8 @@ _ONE_WAY: Final = frozenset(
     "生まれ 誕生 生誕 死去 死亡 死没 没し 没した 亡くな 逝去 他界 病没 病死 戦死 崩御 薨去 創業 結成"
     " 開業 開通 開館 開園 開校 開店 開場 開港 開局 再開業 再開館 再開園 閉館 閉園 閉校 閉店 廃業 廃線"
     " 廃駅 閉山 完成 竣工 落成 施行 発効 就役 退役 進水 解散 合併 休刊 廃刊 改称 改名 当選 就任 辞任"
-    " 退任 引退 結婚 即位 戴冠 独立 発生 勃発 放送開始".split()
+    " 退任 引退 結婚 即位 戴冠 独立 発生 勃発 放送開始 終了 終結 沈没 陥落 倒壊"
+    " 崩落 焼失 着陸 上陸 初飛行 優勝 降伏 退位 卒業 加盟 加入".split()
 )
 """Stems whose active form needs no object: 開業した."""
 _CLEFT: Final = "(?:された|した|られた|た|った)のは、?"
@@ -52,13 +53,17 @@ _DASH: Final = lazy_pattern(
 )
 
 
+_KANA_STEMS: Final = frozenset("生まれ 亡くな 没し 没した 取り壊 戦われ 始ま 終わ".split())
+"""Stems that are no verbal nouns: they are followed by their own endings."""
+
+
 @cache
 def _event_pattern() -> re.Pattern[str]:
     stems = sorted(japanese_events(), key=lambda stem: (-len(stem), stem))
-    rest = "|".join(stem for stem in stems if stem not in ("生まれ", "亡くな", "没し", "没した", "取り壊", "戦われ"))
+    rest = "|".join(stem for stem in stems if stem not in _KANA_STEMS)
     return re.compile(
         f"(?<!再)(?<!未)(?P<stem>{rest}){_STATED}|(?P<birth>生まれ){_BORN_END.replace('voice', 'birth_voice')}"
-        "|(?P<death>亡くなっ|没した|没し|取り壊され|戦われ)(?P<death_voice>た|て|、|)"
+        "|(?P<death>亡くなっ|没した|没し|取り壊され|戦われ|始まっ|終わっ)(?P<death_voice>た|て|、|)"
     )
 
 
@@ -111,6 +116,9 @@ def _after(source: FrameSource, date: DateMention, limit: int) -> EventReading |
     done_to = _object_before(text, date, found.start(), begin)
     if done_to is None and not passive and not nominal and stem not in _ONE_WAY and found["stem"]:
         return None
+    became = _BECAME.search(text, begin, found.start()) if event.name in _WITH_GOAL else None
+    if event.name in WITH_OBJECT and done_to is None and became is None and event.name not in ("married", "won"):
+        return None
     subject = _subject(source, date, found, (begin, found.start()))
     if subject == _NOBODY:
         return None
@@ -123,6 +131,7 @@ def _after(source: FrameSource, date: DateMention, limit: int) -> EventReading |
         subject=subject,
         date=date,
         done_to=done_to,
+        complement=became.span("goal") if became else None,
         about=bool(lead and lead["about"]),
         scope=scope,
     )
@@ -130,6 +139,10 @@ def _after(source: FrameSource, date: DateMention, limit: int) -> EventReading |
 
 _PLACE: Final = lazy_pattern(
     "(?P<place>[一-龥ァ-ヴー々A-Za-z0-9・]{1,20}(?=で(?!き)|では|として|向け|版)(?:として|向け|版)?)"
+)
+_WITH_GOAL: Final = frozenset(["appointed", "elected", "designated", "renamed", "joined", "crowned"])
+_BECAME: Final = lazy_pattern(
+    r"(?P<goal>(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・]|の){2,30})(?:に|として|と)$"
 )
 _NOBODY: Final = (-1, -1)
 

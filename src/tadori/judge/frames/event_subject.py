@@ -1,6 +1,6 @@
 """Says what an event or a role is stated of: a span of a sentence becomes a subject slot, or nothing.
 
-In: a `FrameSource` and the span of a noun phrase in its text. Out: a `Slot` where the phrase is a name, stands for one
+In: a `FrameSource` and the span of a noun phrase in its text. Out: a slot where the phrase is a name, stands for one
 (`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names (`The
 bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
@@ -25,8 +25,8 @@ _LONGEST: Final = 90
 _ARTICLE: Final = lazy_pattern(r"(?:the|a|an)\s+", re.IGNORECASE)
 _EDGES: Final = " \t\n,;:\"“”'‘’`「」『』"
 _OPEN_EN: Final = frozenset(
-    "it he she they we i you this that these those its his her their our my there here who which what one both each"
-    " another such some many most all other others".split()
+    "him them me us it he she they we i you this that these those its his her their our my there here who which what"
+    " one both each another such some many most all other others".split()
 )
 _DEMONYM: Final = lazy_pattern(
     r"(?:[A-Z][a-z]+(?:an|ese|ish|ic)|Greek|Dutch|French|Czech|Swiss|Turk|Thai|Welsh|Irish|Iraqi|Israeli|Pakistani|US|U\.S\."
@@ -46,12 +46,11 @@ _ACRONYM: Final = lazy_pattern("[A-Z]{2,3}")
 _TERM: Final = lazy_pattern(r"[a-z][a-z0-9]*(?:[-_.:/][A-Za-z0-9]+)*(?:\(\))?")
 _UNNAMED: Final = frozenset(["the", "a", "an", "of", "s"])
 _GIVEN_NAMES: Final = MALE_NAMES | FEMALE_NAMES
-"""Alone they name nobody: `William married Mary`."""
 _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
-    "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外|世界)[一-龥]{1,3}$)(?![新旧各両同])"
+    "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外)[一-龥]{1,3}$)(?![新旧各両同])"
     "[一-龥々ァ-ヴーA-Za-z]{2,14}(?:大学|高校|高等学校|銀行|新聞|病院|空港|駅|橋|城|寺|神社|研究所|機構|協会|委員会|裁判所|電力|鉄道|製作所"
-    "|自動車|条約|法|党|航空|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
+    "|自動車|条約|法|党|航空|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社|号|戦争|大戦|革命|震災|地震)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
 )
 
 
@@ -67,7 +66,7 @@ def words_key(words: str) -> frozenset[str]:
     return frozenset(terms(words)) or frozenset([fold(words)])
 
 
-def named_slot(source: FrameSource, start: int, end: int, *, person: bool = False) -> Slot | None:
+def named_slot(source: FrameSource, start: int, end: int, *, person: bool = False) -> FrameSlot | None:
     """What the noun phrase `source.text[start:end]` stands for; None where that is not a named thing.
     `person`: only somebody can be meant, so that a bare katakana word is a name."""
     if source.subject and start <= source.subject_start and source.subject_end <= end and _covers(source, start, end):
@@ -76,16 +75,24 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     start, end = _trimmed(source.text, start, end)
     quoted = quoted or (source.text[start - 1 : start], source.text[end : end + 1]) in _MARKS
     words = source.text[start:end]
-    if not words or len(words) > _LONGEST or _is_open(words, source.lang) or words.lower() in _GIVEN_NAMES:
+    if not words or len(words) > _LONGEST or _is_open(words, source.lang) or _names_nobody(words):
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))
     ):
-        return _full_name(source, words) or Slot(words=words, key=name_key(words), start=start, end=end)
+        return _full_name(source, words) or FrameSlot(words=words, key=name_key(words), start=start, end=end)
     return _headed(source, words)
 
 
-def _full_name(source: FrameSource, words: str) -> Slot | None:
+def _names_nobody(words: str) -> bool:
+    """A given name alone (`William married Mary`) or a title that passes on (`Lady Rodney`)."""
+    return words.lower() in _GIVEN_NAMES or _PASSED_ON.fullmatch(words) is not None
+
+
+_PASSED_ON: Final = lazy_pattern(r"(?:Lord|Lady|Mr|Mrs|Ms|Dr|Miss|Captain|General|Colonel)\.?\s[^\s]+")
+
+
+def _full_name(source: FrameSource, words: str) -> FrameSlot | None:
     """The title that a last name alone stands for: `Russell` on the page `Ann Russell`."""
     core = _TITLE_END.split(source.title.strip(), maxsplit=1)[0]
     parts = core.split()
@@ -93,7 +100,7 @@ def _full_name(source: FrameSource, words: str) -> Slot | None:
         return None
     if not all(_GIVEN.fullmatch(part) for part in parts) or _NO_GIVEN.search(core):
         return None
-    return Slot(words=core, key=name_key(core), place=SlotPlace.TITLE)
+    return FrameSlot(words=core, key=name_key(core), place=SlotPlace.TITLE)
 
 
 _TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
@@ -104,13 +111,14 @@ _NO_GIVEN: Final = lazy_pattern(
 )
 
 
-def resolved_subject_slot(source: FrameSource) -> Slot | None:
+def resolved_subject_slot(source: FrameSource) -> FrameSlot | None:
     """The slot of what `It`, 同社 or a missing subject stands for; None where nothing is resolved."""
     words = _without_article(source.subject.strip(_EDGES))
-    term = _TERM.fullmatch(words) is not None  # what the heading of a manual names
+    # What the heading of a manual names; any other word that is written small is a common noun.
+    term = _TERM.fullmatch(words) is not None and (_MARKED.search(words) is not None or words in source.headings)
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
-    return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
+    return FrameSlot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
 
 
 def _without_article(words: str) -> str:
@@ -195,7 +203,7 @@ def _named_ja(words: str, known: str) -> bool:
     return _INSTITUTION.fullmatch(head) is not None
 
 
-def _headed(source: FrameSource, words: str) -> Slot | None:
+def _headed(source: FrameSource, words: str) -> FrameSlot | None:
     """The heading or title that names the common noun `words`: `The bridge` below `Sund Bridge`."""
     if source.lang == JA or " " in words or not words.islower():
         return None
@@ -208,7 +216,7 @@ def _headed(source: FrameSource, words: str) -> Slot | None:
             and names_one_thing(core, source.lang, initial=False)
             and core[:1].isupper()
         ):
-            return Slot(words=core, key=name_key(core), place=place)
+            return FrameSlot(words=core, key=name_key(core), place=place)
     return None
 
 

@@ -34,6 +34,8 @@ founded     | o- passive | founded; established; set up; co-founded | 設立 創
 formed      | o- either  | formed | 結成
 incorporated| o- passive | incorporated; chartered | 法人化
 released    | op passive | released | 公開 リリース 発売 封切
+laid_down   | o- passive | laid down | 起工 着工
+issued      | op passive | issued | 発行
 published   | op passive | published | 刊行 出版 発刊 上梓
 opened      | op either  | opened; inaugurated | 開業 開通 開館 開園 開校 開店 開場 開港 開設 開局
 reopened    | -p either  | reopened; re-opened | 再開業 再開館 再開園 再公開
@@ -74,6 +76,31 @@ buried      | -- passive | buried | 埋葬
 independent | -- active  | gained independence; declared independence; became independent | 独立
 occurred    | o- active  | occurred; took place; happened | 発生 勃発
 fought      | o- passive | fought | 戦われ
+began       | op active  | began; started; commenced; broke out | 開始 始ま
+ended       | op active  | ended; concluded | 終了 終結 終わ
+sank        | o- either  | sank; sunk | 沈没
+fell        | -- active  | fell | 陥落
+collapsed   | o- active  | collapsed | 崩落 倒壊
+destroyed   | -- passive | destroyed; burned down; burnt down | 焼失 破壊
+landed      | -p active  | landed; touched down | 着陸 上陸
+flew        | -p either  | flew; flown | 初飛行
+performed   | -p passive | performed | 上演
+awarded     | -- passive | awarded | 授与
+won         | -- active  | won; received | 受賞 優勝
+joined      | -- active  | joined | 加盟 加入
+hosted      | -- active  | hosted | 開催
+designated  | -- passive | designated; inscribed; listed | 登録 指定 認定
+acquired    | -- passive | acquired | 買収
+annexed     | -- passive | annexed | 併合
+captured    | -- passive | captured | 占領
+surrendered | -- active  | surrendered | 降伏
+abdicated   | -- active  | abdicated | 退位
+ordained    | -- passive | ordained; consecrated | 叙階
+canonised   | o- passive | canonised; canonized | 列聖
+knighted    | o- passive | knighted | 叙爵
+climbed     | -- passive | climbed; ascended | 登頂
+graduated   | -- active  | graduated | 卒業
+arrested    | -- passive | arrested | 逮捕
 """
 
 
@@ -107,12 +134,17 @@ def japanese_events() -> dict[str, KnownEvent]:
     return {stem: event for event, _, stems in map(_read, _TABLE.strip().splitlines()) for stem in stems}
 
 
-COMPLEMENTED: Final = frozenset(["appointed", "elected", "commissioned", "renamed", "crowned"])
+COMPLEMENTED: Final = frozenset(["appointed", "elected", "commissioned", "renamed", "crowned", "designated", "awarded"])
 """Passive verbs whose complement is part of the event: `was appointed bishop of Ulm`."""
-ONCE_WITH_OBJECT: Final = frozenset(["appointed", "commissioned", "renamed", "crowned", "married"])
+ONCE_WITH_OBJECT: Final = frozenset(
+    ["appointed", "commissioned", "renamed", "crowned", "married", "joined", "designated"]
+)
 """Events that happen once with one object: somebody is appointed bishop of Ulm once, but elected mayor twice."""
+WITH_OBJECT: Final = frozenset(["married", "won", "joined", "hosted"])
+"""Verbs whose object is part of what their subject did: `joined the Union`. Without one they say nothing."""
 OF_PEOPLE: Final = frozenset(
-    "born died appointed elected resigned retired married crowned executed assassinated buried".split()
+    "born died appointed elected resigned retired married crowned executed assassinated buried abdicated ordained"
+    " canonised knighted graduated arrested".split()
 )
 """Events that happen to people: a bare katakana word before them is somebody's name."""
 

@@ -20,10 +20,10 @@ from tadori.judge.frames.values import FrameRelation, compare_quantities
 from tadori.model.claim import Claim, Mood
 from tadori.model.frame import FrameKind
 from tadori.model.ids import JA
-from tadori.text.dates import dates
+from tadori.text.dates import dates, same_date
 from tadori.text.naming import named_subject, names_its_subject, same_story
 from tadori.text.negation import hedges, negated
-from tadori.text.numbers import quantities
+from tadori.text.numbers import quantities, same_quantity
 from tadori.text.tokens import terms
 
 _SAME_ASKED: dict[FrameKind, Callable[[Frame, Frame], bool]] = {
@@ -94,17 +94,23 @@ class ClaimRelation:
 
 
 def relation_between(a: FramedClaim, b: FramedClaim) -> ClaimRelation | None:
-    """How the claims stand to each other; None where nothing can be said. Contradiction counts before agreement."""
+    """How the claims stand to each other; None where nothing can be said.
+
+    Contradiction counts before agreement, and agreement of whole statements before that of one value.
+    """
     found = [*_by_frames(a, b)]
-    for wanted in (FrameRelation.EXCLUDES, FrameRelation.SAME):
-        matches = [match for match in found if match[0] is wanted]
-        if wanted is FrameRelation.EXCLUDES and not matches:
-            statement = _by_statement(a, b)
-            if statement is not None:
-                return statement
-        if matches:
-            return _joined(a, b, wanted, matches)
-    narrowed = [match for match in found if match[0] is FrameRelation.QUALIFIES]
+    excluding, same, narrowed = (
+        [match for match in found if match[0] is wanted]
+        for wanted in (FrameRelation.EXCLUDES, FrameRelation.SAME, FrameRelation.QUALIFIES)
+    )
+    if excluding:
+        return _joined(a, b, FrameRelation.EXCLUDES, excluding)
+    agreed = _joined(a, b, FrameRelation.SAME, same) if same else None
+    if agreed is not None and agreed.covers_first and agreed.covers_second:
+        return agreed
+    statement = _by_statement(a, b)
+    if statement is not None or agreed is not None:
+        return statement or agreed
     return _joined(a, b, FrameRelation.QUALIFIES, narrowed) if narrowed else None
 
 
@@ -136,7 +142,9 @@ def _joined(a: FramedClaim, b: FramedClaim, relation: FrameRelation, matches: li
 
 
 def _covers(framed: FramedClaim, frames: list[Frame]) -> bool:
-    """Whether these frames hold every date and quantity that the sentence states."""
+    """Whether these frames hold all that the sentence states: every date and quantity, and nothing beside them."""
+    if not any(frame.whole for frame in frames):
+        return False
     text = framed.source.text
     spans = [
         (slot.start, slot.end)
@@ -156,14 +164,16 @@ def _by_statement(a: FramedClaim, b: FramedClaim) -> ClaimRelation | None:
     if not (named or one_story):
         return None
     if named and same_statement(a.whole, b.whole):
-        return _statement(FrameRelation.SAME, "")
+        return ClaimRelation(
+            relation=FrameRelation.SAME, kind="statement", words="", covers_first=True, covers_second=True
+        )
     changed = changed_value(a.whole, b.whole, a.source.lang) if named and a.is_plain and b.is_plain else None
     if changed is not None:
-        return _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}")
+        return _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}", a, b)
     if not (one_story or _speak_of_one(a, b)):
         return None
     fact = shared_fact(a.whole, b.whole, a.source.lang, one_story=one_story)
-    return None if fact is None else _statement(FrameRelation.SAME, fact)
+    return None if fact is None else _statement(FrameRelation.SAME, fact, a, b)
 
 
 def _speak_of_one(a: FramedClaim, b: FramedClaim) -> bool:
@@ -180,5 +190,19 @@ def _two_speakers(a: FramedClaim, b: FramedClaim) -> bool:
     return bool(a.source.speaker and b.source.speaker) and a.source.speaker != b.source.speaker
 
 
-def _statement(relation: FrameRelation, words: str) -> ClaimRelation:
-    return ClaimRelation(relation=relation, kind="statement", words=words, covers_first=True, covers_second=True)
+def _statement(relation: FrameRelation, words: str, a: FramedClaim, b: FramedClaim) -> ClaimRelation:
+    return ClaimRelation(
+        relation=relation,
+        kind="statement",
+        words=words,
+        covers_first=_values_stand_in(a, b),
+        covers_second=_values_stand_in(b, a),
+    )
+
+
+def _values_stand_in(mine: FramedClaim, theirs: FramedClaim) -> bool:
+    """Whether every date and quantity of one sentence stands in the other."""
+    own, other = mine.source.text, theirs.source.text
+    return all(any(same_date(d, found) == "agree" for found in dates(other)) for d in dates(own)) and all(
+        any(same_quantity(q, found) == "agree" for found in quantities(other)) for q in quantities(own)
+    )

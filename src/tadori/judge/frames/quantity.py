@@ -18,7 +18,7 @@ from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import subject_slot
 from tadori.judge.frames.quantity_topic import topical_slot
 from tadori.model.claim import Mood
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
 from tadori.text.negation import negations
 
@@ -51,7 +51,7 @@ def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
     return _edited(_one_value_each(_frames(source, sites)), edition)
 
 
-def _edited(frames: Iterable[Frame], edition: tuple[Slot, ...]) -> tuple[Frame, ...]:
+def _edited(frames: Iterable[Frame], edition: tuple[FrameSlot, ...]) -> tuple[Frame, ...]:
     """The frames with the edition that their document is about, where their own subject does not name it."""
     found = []
     for frame in frames:
@@ -82,7 +82,7 @@ def _frames(source: FrameSource, sites: Iterable[MeasuredSite]) -> Iterable[Fram
             yield _frame(source, site, subject)
 
 
-def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
+def _frame(source: FrameSource, site: MeasuredSite, subject: FrameSlot) -> Frame:
     text, value = source.text, site.value
     quantity = replace(value.quantity, bound="") if site.maximal else value.quantity
     period, scope = narrowing(text, site)
@@ -90,8 +90,8 @@ def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
     return Frame(
         kind=FrameKind.QUANTITY,
         subject=subject,
-        asked=Slot(words=text[start:end], key=site.key, start=start, end=end),
-        value=Slot(
+        asked=FrameSlot(words=text[start:end], key=site.key, start=start, end=end),
+        value=FrameSlot(
             words=text[value.start : value.end], key=frozenset([f"{quantity.value:f} {quantity.unit}".strip()]),
             start=value.start, end=value.end,
         ),

@@ -22,7 +22,7 @@ from tadori.judge.frames.quantity_measures import (
 from tadori.judge.frames.quantity_subject import SECTION_HEADING, subject_slot
 from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.model.claim import Mood
-from tadori.model.frame import FrameKind, Slot, SlotPlace
+from tadori.model.frame import FrameKind, FrameSlot, SlotPlace
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import narrow
@@ -33,7 +33,7 @@ _WHOLE: Final = lazy_pattern(
     re.IGNORECASE,
 )
 _NOTE: Final = lazy_pattern(
-    r"\s*(?:[(（](?P<note>[^()（）]{1,60})[)）])?\s*(?:[.。*†]|,\s(?P<more>[^\d,]{3,40}(?:,\s[^\d,]{3,40}){0,2}))?$"
+    r"\s*(?:[(（](?P<note>[^()（）]{1,60})[)）])?\s*(?:[.。*†]|(?P<more>,\s[^\d,]{3,40}(?:,\s[^\d,]{3,40}){0,2}))?$"
 )
 """A note in brackets, or further words of the cell: `18 m, three blades`."""
 _MOST_CELLS: Final = 12
@@ -70,7 +70,7 @@ def _directive(source: FrameSource, match: re.Match[str], named: re.Match[str], 
     if value is None or known is None:
         return
     at = match.start("value") + offset
-    subject = Slot(words=named["name"], key=name_key(named["name"]), start=at, end=at + len(named["name"]))
+    subject = FrameSlot(words=named["name"], key=name_key(named["name"]), start=at, end=at + len(named["name"]))
     label = (match.start("label") + offset, match.end("label") + offset)
     yield _frame(source, known, label, named["value"], at + named.start("value"), value, subject, ())
 
@@ -108,21 +108,21 @@ _TERM_HEADER: Final = lazy_pattern(
 )
 
 
-def _term(header: str, cell: tuple[str, int, int]) -> Slot | None:
+def _term(header: str, cell: tuple[str, int, int]) -> FrameSlot | None:
     """A row's first cell under `Parameter`, 名称 … is a name, however it is written."""
     words, start, end = cell
     if not _TERM_HEADER.fullmatch(header) or not re.fullmatch(r"[^\W\d]\S*(?:\s\S+){0,3}", words):
         return None
-    return Slot(words=words, key=name_key(words), start=start, end=end) if name_key(words) else None
+    return FrameSlot(words=words, key=name_key(words), start=start, end=end) if name_key(words) else None
 
 
-def _table_scope(source: FrameSource, subject: Slot) -> tuple[Slot, ...]:
+def _table_scope(source: FrameSource, subject: FrameSlot) -> tuple[FrameSlot, ...]:
     """The heading over the table, where the row's name alone is no name: `timeout` is one thing in each table."""
     if re.search(r"[-_.\dA-Z]|[^\x00-\x7f]", subject.words):
         return ()
     above = (one for one in (*reversed(source.headings), source.title) if not SECTION_HEADING.fullmatch(one))
     words = next((one for one in above if content_key(one)), "").rstrip("¶# ")
-    return (Slot(words=words, key=content_key(words), place=SlotPlace.HEADING),) if words else ()
+    return (FrameSlot(words=words, key=content_key(words), place=SlotPlace.HEADING),) if words else ()
 
 
 def _cells(row: str) -> list[tuple[str, int, int]]:
@@ -142,14 +142,16 @@ def _with_unit(cell: str, header: str) -> str:
     return f"{cell} {unit['unit']}" if unit and re.fullmatch(r"[\d,. ]+", narrow(cell)) else cell
 
 
+_FURTHER: Final = lazy_pattern(r",\s[^\d,]{3,40}(?:,\s[^\d,]{3,40}){0,2}$")
+
+
 def _only_value(words: str) -> ReadValue | None:
-    """The value of a cell that holds nothing else but a note in brackets."""
-    values = stated_values(words)
+    """The value of a cell that holds nothing else but a note in brackets or further words."""
+    values = stated_values(_FURTHER.sub("", words))
     if not values:
         return None
     value = values[0]
-    ends = [at for at in (words.find("("), words.find(", ", value.end)) if at >= 0]
-    others = [one for one in values[1:] if one.start < min(ends, default=len(words))]
+    others = [one for one in values[1:] if one.start < (words.find("(") if "(" in words else len(words))]
     if others or not _WHOLE.match(words, 0, value.start) or not _NOTE.match(words, value.end):
         return None
     return value
@@ -173,7 +175,7 @@ def _frame(
     words: str,
     start: int,
     value: ReadValue,
-    subject: Slot,
+    subject: FrameSlot,
     limits: tuple[tuple[str, str], ...],
     header: str = "",
 ) -> Frame:
@@ -187,27 +189,28 @@ def _frame(
     return Frame(
         kind=FrameKind.QUANTITY,
         subject=subject,
-        asked=Slot(
+        asked=FrameSlot(
             words=name,
             key=measure_key(*known),
             place=place,
             start=label[0] if label else 0,
             end=label[1] if label else 0,
         ),
-        value=Slot(words=shown, key=frozenset([f"{value.quantity.value:f}"]), start=start + value.start, end=end),
+        value=FrameSlot(words=shown, key=frozenset([f"{value.quantity.value:f}"]), start=start + value.start, end=end),
         quantity=value.quantity,
         high=value.high,
         period=period,
         scope=scope,
         firm=source.mood is Mood.STATED,
+        whole=note is None or note["more"] is None,
     )
 
 
-def _narrowed(noted: str, limits: tuple[tuple[str, str], ...]) -> tuple[Slot | None, tuple[Slot, ...]]:
+def _narrowed(noted: str, limits: tuple[tuple[str, str], ...]) -> tuple[FrameSlot | None, tuple[FrameSlot, ...]]:
     period, scopes = None, []
     for words in (noted, *(cell for _, cell in limits)):
         if words and dates(words) and period is None:
-            period = Slot(words=words, key=content_key(words))
+            period = FrameSlot(words=words, key=content_key(words))
         elif words and (key := content_key(words)):
-            scopes.append(Slot(words=words, key=key))
+            scopes.append(FrameSlot(words=words, key=key))
     return period, tuple(scopes)

@@ -13,7 +13,7 @@ from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import known_measures, name_key
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import SECTION_HEADING, is_identifier, is_member
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.japanese_topic import is_nominal, is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
@@ -58,7 +58,7 @@ _JA_THINGS: Final = lazy_pattern(
 )
 
 
-def topical_slot(source: FrameSource, site: MeasuredSite) -> Slot | None:
+def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     """The thing that the title names, as the subject of a value whose sentence names none."""
     if site.key & _ANYBODYS or source.subject or not _is_specific(source, site):
         return None
@@ -74,7 +74,7 @@ def topical_slot(source: FrameSource, site: MeasuredSite) -> Slot | None:
             return None
     joined = name if not noun or noun in name or noun.lower() in name.lower().split() else _joined(name, noun, source)
     key = name_key(joined)
-    return Slot(words=joined, key=key, place=SlotPlace.TITLE) if key else None
+    return FrameSlot(words=joined, key=key, place=SlotPlace.TITLE) if key else None
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tadori.judge.frames.event import LONGEST_FRAMED, is_firm
-from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different
+from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.role_english import english_roles_in
@@ -19,7 +19,7 @@ from tadori.judge.frames.role_readings import RoleReading
 from tadori.judge.frames.role_words import KnownRole, known_roles
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.evidence_thresholds import LASTING_YEARS, SAME_TERM_YEARS
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -68,17 +68,17 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     if reading.modifier is not None:
         words = text[reading.modifier[0] : reading.modifier[1]].strip()
         if _FORMER.search(words):
-            scope.append(Slot(words=words, key=PAST))
+            scope.append(FrameSlot(words=words, key=PAST))
         else:
             key |= words_key(words) - _IDLE
     period = None
     if reading.period is not None:
         words = text[reading.period[0] : reading.period[1]].strip(" ,(")
-        period = Slot(words=words, key=frozenset(str(date.year) for date in dates(words)))
+        period = FrameSlot(words=words, key=frozenset(str(date.year) for date in dates(words)))
     return Frame(
         kind=FrameKind.ROLE,
         subject=subject,
-        asked=Slot(words=text[start:end], key=key, start=start, end=end),
+        asked=FrameSlot(words=text[start:end], key=key, start=start, end=end),
         value=value,
         period=period,
         scope=(*scope, *kind_slots(source, subject)),
@@ -86,23 +86,23 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     )
 
 
-def _marks(source: FrameSource, reading: RoleReading) -> Iterator[Slot]:
+def _marks(source: FrameSource, reading: RoleReading) -> Iterator[FrameSlot]:
     if reading.past:
-        yield Slot(words="past", key=PAST)
+        yield FrameSlot(words="past", key=PAST)
     elif source.date is not None and reading.role.term != "ever":
-        yield Slot(words=str(source.date), key=AS_OF)
+        yield FrameSlot(words=str(source.date), key=AS_OF)
     if reading.one_of:
-        yield Slot(words="one of", key=ONE_OF)
+        yield FrameSlot(words="one of", key=ONE_OF)
     if reading.sole or _ONLY.search(source.text, max(0, reading.words[0] - _NEAR), reading.holder[1] + _NEAR):
-        yield Slot(words="all", key=SOLE)
+        yield FrameSlot(words="all", key=SOLE)
 
 
-def _holder(source: FrameSource, reading: RoleReading) -> Slot | None:
+def _holder(source: FrameSource, reading: RoleReading) -> FrameSlot | None:
     """The slot of who holds the role; None where the words are no name."""
     start, end = reading.holder
     words = source.text[start:end]
     if not reading.named:
-        return Slot(words=words, key=frozenset([fold(words)]), start=start, end=end)
+        return FrameSlot(words=words, key=frozenset([fold(words)]), start=start, end=end)
     return named_slot(source, start, end, person=reading.person)
 
 
@@ -113,7 +113,7 @@ def same_role(a: Frame, b: Frame) -> bool:
 
 def compare_names_of_roles(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the holders of one role of one thing stand to each other, and words for it."""
-    if not (same_role(a, b) and a.firm and b.firm):
+    if not (same_role(a, b) and a.firm and b.firm) or titled_apart(a, b):
         return FrameRelation.UNRELATED, ""
     role = known_roles().get(next(iter(a.asked.key & known_roles().keys()), ""))
     relation = compare_name_lists(a.value.words, b.value.words)

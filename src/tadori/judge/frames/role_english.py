@@ -104,7 +104,7 @@ def names_from(text: str, at: int, *, several: bool) -> tuple[int, int] | None:
     start = lead.end() if lead else at
     end = None
     for name in names(text, EN):
-        if end is None and name.start == start:
+        if end is None and name.start <= start < name.end and text[start].isupper():  # also in `CEO of Kestrel`
             end = name.end
         elif end is not None and several and name.start > end:
             joint = _LIST_JOINT.match(text, end)
@@ -159,7 +159,7 @@ def _goes_on(text: str, at: int) -> bool:
 
 
 _MORE_NAME: Final = lazy_pattern(
-    r"['’]s?\s|\s(?:and|or|&)\s(?:the\s)?[A-Z]|[-/]|,\s[A-Z][\w ]{1,30},?\sand\s[A-Z]"
+    r"['’]s?\s|\s(?:and|or|&|for)\s(?:the\s)?[A-Z]|[-/]|,\s[A-Z][\w ]{1,30},?\sand\s[A-Z]"
     r"|\s(?!(?:and|in|from|at|on|by|for|with|since|until|to|as|who|which|that|when|where|or|but|during|under|after|before"
     r"|was|is|has|had)\b)[a-z]+"
 )
@@ -209,13 +209,18 @@ def _appositions(text: str) -> Iterator[RoleReading]:
 
 @cache
 def _titled_name() -> re.Pattern[str]:
-    nouns = _longest_first({noun: role for noun, role in role_nouns_en().items() if role.term == "office"} | _LED)
+    nouns = _longest_first(
+        {noun: role for noun, role in role_nouns_en().items() if role.term == "office" and role.name not in _REIGNS}
+        | _LED
+    )
     return re.compile(
         rf"(?<![\w.&'’-])(?P<of>[A-Z][\w&.-]*(?:\s[A-Z][\w&.-]*){{0,3}})(?:['’]s)?\s(?P<modifier>former\s|acting\s)?(?P<role>{nouns})\s"
-        r"(?P<holder>[A-Z][\w-]+(?:['’](?!s\b)\w+)?(?:\s(?:[A-Z][\w-]*(?:['’](?!s\b)\w+)?\.?|van|von|de|bin|al)){1,3})(?=[\s,.;:)]|$)"
+        r"(?P<holder>[A-Z][\w-]+(?:['’](?!s\b)\w+)?(?:\s(?:[A-Z]\.|[A-Z][\w-]*(?:['’](?!s\b)\w+)?|van|von|de|bin|al)){1,3})(?=[\s,.;:)]|$)"
     )
 
 
+_REIGNS: Final = frozenset(["king", "queen", "emperor"])
+"""`the Mughal Emperor Akbar`: what stands before is an adjective."""
 _LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
 _NO_OWNER: Final = lazy_pattern(
     r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch|ine)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
@@ -247,6 +252,8 @@ def _done_by(source: FrameSource) -> Iterator[RoleReading]:
         holder = names_from(text, match.end(), several=True)
         if holder is None or text[holder[1] : holder[1] + 2] in ("'s", "’s") or _IN_PART.match(text, holder[1]):
             continue
+        if " " not in text[slice(*holder)] and _NOUN_BEHIND.match(text, holder[1]):  # `by American engineers`
+            continue
         span = verb_subject_span(text, source.title, match.start(), auxiliary=bool(match["aux"]))
         if span is None:
             span = _after_others(source, match.start())
@@ -263,6 +270,10 @@ def _done_by(source: FrameSource) -> Iterator[RoleReading]:
             )
 
 
+_NOUN_BEHIND: Final = lazy_pattern(
+    r"\s(?!(?:and|in|from|at|on|by|for|with|since|until|to|as|who|which|that|when|where|or|but|during|under|after|before|was|is"
+    r"|has|had|while|using|because|through|along)\b)[a-z]+"
+)
 _IN_PART: Final = lazy_pattern(
     r",?\s(?:among\sothers|and\s(?:others|several|many|a\s|the\s|his|her|two|three)|with\s|in\scollaboration)"
 )
@@ -315,7 +326,7 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
         if quoted:
             of: tuple[int, int] | None = quoted.span("work")
         else:
-            of = None if role.name in _OF_WORKS else names_from(text, match.end(), several=False)
+            of = None if role.name in _OF_PEOPLE_TOO else names_from(text, match.end(), several=False)
         if of is None or _goes_on(text, of[1]) or _OBJECT_ON.match(text, of[1]):
             continue
         yield RoleReading(
@@ -323,7 +334,8 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
         )
 
 
-_OF_WORKS: Final = frozenset(["director", "author", "composer", "painter", "producer", "editor", "translator", "owner"])
+_OF_PEOPLE_TOO: Final = frozenset(["director", "producer", "editor", "translator", "owner", "painter"])
+"""What is done to people too (`directed Bob Ray in …`): only a title in quotation marks is a work."""
 _QUOTED: Final = lazy_pattern(
     r"(?:the\s)?(?:(?!for|in|on|to|with|about|of|as|at)[a-z]+\s){0,3}[\"“]\s?(?P<work>[^\"“”]{2,60}?)\s?[\"”]"
 )

@@ -16,7 +16,7 @@ from tadori.text.japanese_topic import JapaneseTopic, japanese_topics, japanese_
 from tadori.text.lazy_pattern import lazy_pattern
 
 _NAME: Final = r"(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\-]){1,40}"
-_END: Final = r"(?=である|です|だ(?!っ)|だった|であった|であり|でした|で、|。|$|（|\()"
+_END: Final = r"(?=である|です|だ(?!っ)|だった|であった|であり|でした|で、|。|$|（|\(|に(?:ある|置かれ|所在))"
 
 
 def _longest_first(words: dict[str, KnownRole]) -> str:
@@ -45,7 +45,7 @@ def _is_role() -> re.Pattern[str]:
 def _done() -> re.Pattern[str]:
     return re.compile(
         f"(?P<holder>{_NAME})(?P<joint>が|によって|により|の手によって)(?P<middle>[^、。がは]{{0,24}}?)(?P<verb>{_longest_first(role_verbs_ja())})"
-        "(?P<voice>した|された|され|し、|して|た(?=[「『一-龥ァ-ヴA-Z。]))"
+        "(?P<voice>した|された|され|し、|して|れた|れ、|た(?=[「『一-龥ァ-ヴA-Z。]))"
     )
 
 
@@ -177,7 +177,7 @@ def _made(source: FrameSource) -> Iterator[RoleReading]:
     text = source.text
     topics = japanese_topics(text)
     for found in _done().finditer(text):
-        passive = found["voice"].startswith("され")
+        passive = found["voice"].startswith(("され", "れ"))
         if (
             (found["joint"] == "が") == passive
             or _in_quotes(text, found.start("verb"))
@@ -201,7 +201,7 @@ def _made_thing(
     text: str, found: re.Match[str], topics: tuple[JapaneseTopic, ...], *, passive: bool
 ) -> tuple[int, int] | None:
     """What was made: the noun behind the verb, its object, or the topic of the sentence."""
-    behind = _WORK_BEHIND.match(text, found.end()) if found["voice"] in ("した", "された", "た") else None
+    behind = _WORK_BEHIND.match(text, found.end()) if found["voice"] in ("した", "された", "れた", "た") else None
     if behind:
         return behind.span("work")
     done_to = _OBJECT.search(text, found.start("middle"), found.start("verb"))
@@ -209,7 +209,7 @@ def _made_thing(
         return done_to.span("work")
     topical = [topic for topic in topics if topic.particle == "は" and topic.end <= found.start()]
     complement = _COMPLEMENT.match(text, found.end())
-    ends = text[found.end() : found.end() + 1] in ("。", "、", "") or found["voice"] in ("され", "し、")
+    ends = text[found.end() : found.end() + 1] in ("。", "、", "") or found["voice"] in ("され", "し、", "れ、")
     if len(topical) == 1 and ((passive and ends) or complement):
         return topical[0].start, topical[0].end
     return None

@@ -28,9 +28,9 @@ class KnownRole:
 # name | holders; - ever, l lasting, o office | nouns | participles before `by` | verbs | Japanese nouns | and verbs
 _TABLE: Final = """
 director | usual - | film director | directed | directed | 監督 | 監督
-author | usual - | author; writer | written; authored; penned | wrote; authored | 著者; 作者; 原作者 | 執筆
+author | usual - | author; writer | written; authored; penned | wrote; authored | 著者; 作者; 原作者 | 執筆; 書い; 書か
 composer | usual - | composer | composed | composed | 作曲者 | 作曲
-painter | usual - | | painted | painted | | 描い
+painter | usual - | | painted | painted | | 描い; 描か
 founder | many - | founder; co-founder | founded; established; set up | founded | 創業者; 創設者; 設立者 | 設立; 創業
 architect | many - | architect | | | |
 designer | many - | designer | designed | designed | 設計者; デザイナー | 設計
@@ -97,9 +97,11 @@ def known_roles() -> dict[str, KnownRole]:
     return {role.name: role for role in [*rows, *others]}
 
 
+@cache
 def role_nouns_en() -> dict[str, KnownRole]:
-    """Roles by English noun: `capital`."""
-    return _by_column(0)
+    """Roles by English noun: `capital`, also with capitals: `Prime Minister`."""
+    nouns = _by_column(0)
+    return {noun.title(): role for noun, role in nouns.items() if noun.islower()} | nouns
 
 
 def role_participles_en() -> dict[str, KnownRole]:

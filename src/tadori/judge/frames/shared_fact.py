@@ -17,12 +17,14 @@ from tadori.model.evidence_thresholds import (
     SHARED_FACT_FEWEST_TERMS_IN_STORY,
     SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE,
     SHARED_FACT_SHARE,
+    SHARED_FACT_SHARE_OF_LONGER,
     SHARED_FACT_SHARE_WITHOUT_VALUE,
     SMALL_NUMBER,
 )
 from tadori.model.ids import Lang
 from tadori.text.antonyms import antonym_pairs
 from tadori.text.dates import DateMention, dates, same_date
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.negation import hedges, negated
 from tadori.text.numbers import ORDINAL, Quantity, quantities, same_quantity
@@ -30,6 +32,8 @@ from tadori.text.tokens import terms
 
 _LONGEST: Final = 500
 """Characters; longer sentences state too much to be one fact."""
+# Lines of a terminal and rows of a table are no sentences: the same words stand in many of them.
+_LISTING: Final = lazy_pattern(r"^\s*(?:[$#>%]\s|-{1,2}\w)|\\\s*$|>>|\s[|]\s")
 _ATTRIBUTIONS: Final = frozenset({"according to", "によると", "によれば"})
 """Say who says so, and take nothing back."""
 
@@ -66,12 +70,12 @@ def sentence_facts(text: str, lang: Lang) -> SentenceFacts:
 
 
 def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str | None:
-    """What both sentences state, in the words of the first; None where they do not state one fact.
+    """The values that both sentences state, empty where they share none but most words; None: they are two facts.
 
     `one_story`: their documents tell the same story, so that a date or number that both state need not be surrounded by
     the same words and names.
     """
-    if max(len(a), len(b)) > _LONGEST:
+    if max(len(a), len(b)) > _LONGEST or _LISTING.search(a) or _LISTING.search(b):
         return None
     left, right = sentence_facts(a, lang), sentence_facts(b, lang)
     common = left.content & right.content
@@ -86,9 +90,12 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     share = len(common) / min(len(left.content), len(right.content))
     if values:
         return ", ".join(dict.fromkeys(values)) if share >= SHARED_FACT_SHARE else None
+    of_longer = len(common) / max(len(left.content), len(right.content))
     if len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
         return None
-    return " ".join(sorted(common)[:SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE])
+    if not one_story and of_longer < SHARED_FACT_SHARE_OF_LONGER:
+        return None
+    return ""
 
 
 def _stand_apart(a: SentenceFacts, b: SentenceFacts) -> bool:
@@ -112,7 +119,10 @@ def _anchored(a: SentenceFacts, b: SentenceFacts, common: frozenset[str]) -> str
     values = [*_same_numbers(a, b), *(a.text[d.start : d.end] for d in a.dates if _is_dated_in(d, b))]
     if len(shared_names) < ANCHOR_NAME_WORDS or not values or len(others) < ANCHOR_OTHER_WORDS:
         return None
-    return f"{' '.join(sorted(shared_names))}: {', '.join(dict.fromkeys(values))}"
+    # One time and two numbers: `In the 14th century it killed 60 percent` and `… one third`.
+    if not _same_numbers(a, b) and _numbers_apart(a, b):
+        return None
+    return ", ".join(dict.fromkeys(values))
 
 
 def _is_dated_in(date: DateMention, other: SentenceFacts) -> bool:

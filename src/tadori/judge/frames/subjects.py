@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
 from tadori.text.naming import is_naming, same_topic
@@ -18,7 +18,7 @@ from tadori.text.numerals import narrow
 _IN_BRACKETS: Final = lazy_pattern(r"\s*[(（][^()（）]{0,80}[)）]\s*")
 
 
-def same_subject(a: Slot, b: Slot, above_a: FrameSource, above_b: FrameSource) -> bool:
+def same_subject(a: FrameSlot, b: FrameSlot, above_a: FrameSource, above_b: FrameSource) -> bool:
     """Whether the two slots name the same thing."""
     if SlotPlace.TITLE in (a.place, b.place) and _same_in_titles(a, b):
         return True
@@ -34,7 +34,7 @@ def under_one_topic(a: FrameSource, b: FrameSource) -> bool:
     return same_topic(a.title, a.lang, b.title, b.lang)
 
 
-def subject_keys(slot: Slot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
+def subject_keys(slot: FrameSlot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
     """Keys of which two slots that can be the same share at least one."""
     whole = _whole_name(slot.words)
     found: list[frozenset[str] | tuple[str, ...]] = [slot.key]
@@ -49,7 +49,7 @@ def subject_keys(slot: Slot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _same_words(a: Slot, b: Slot) -> bool:
+def _same_words(a: FrameSlot, b: FrameSlot) -> bool:
     if a.key == b.key:
         return bool(a.key)
     # `Barack Obama` and `Barack H. Obama`, `ACME Inc.` and `ACME`: the same words but for initials and company forms.
@@ -57,7 +57,7 @@ def _same_words(a: Slot, b: Slot) -> bool:
     return len(left) > 1 and left == right
 
 
-def _same_in_titles(a: Slot, b: Slot) -> bool:
+def _same_in_titles(a: FrameSlot, b: FrameSlot) -> bool:
     """Whether a name from a title and another are one: but for 1号機 or `turbine` behind it, they are the same."""
     (left, unit_a), (right, unit_b) = _undesignated(a.words), _undesignated(b.words)
     if unit_a and unit_b and unit_a != unit_b:
@@ -91,7 +91,7 @@ def _installed(words: str) -> bool:
     return _INSTALLED.search(words.lower()) is not None
 
 
-def _holds_identifier(a: Slot, b: Slot) -> bool:
+def _holds_identifier(a: FrameSlot, b: FrameSlot) -> bool:
     """`Tidewright TW-500` and `TW-500`: the same model, and all words of the one stand in the other."""
     models = [frozenset(_MODEL.findall(one.words.lower())) for one in (a, b)]
     return bool(models[0]) and models[0] == models[1] and (a.key <= b.key or b.key <= a.key)
