@@ -77,6 +77,16 @@ def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     return FrameSlot(words=joined, key=key, place=SlotPlace.TITLE) if key else None
 
 
+def titled_slot(source: FrameSource, key: frozenset[str]) -> FrameSlot | None:
+    """The thing that the title names, for a line of a table that gives this measured thing of it."""
+    name = topic_name(source.title, source.lang)
+    if not name or source.subject or key & _ANYBODYS or not _is_alone(source, name):
+        return None
+    if key & _OF_BUILT_THINGS and not _BUILT.search(name):
+        return None
+    return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name_key(name) else None
+
+
 @lru_cache(maxsize=4096)
 def topic_name(title: str, lang: Lang) -> str:
     """The one name that a title holds; empty where it holds none, or several."""
