@@ -20,7 +20,7 @@ Span = tuple[int, int]
 VALUE_LEAD: Final = (
     r"(?:(?:about|around|approximately|roughly|nearly|almost|some|over|under|above|below|more\sthan|less\sthan|fewer\sthan"
     r"|greater\sthan|at\sleast|at\smost|up\sto|exactly|only|just|a\stotal\sof|no\smore\sthan|no\sfewer\sthan|no\sless\sthan"
-    r"|not\smore\sthan|currently|now|an\sestimated|estimated\sat|as\smany\sas|as\smuch\sas|a\smaximum\sof|a\sminimum\sof"
+    r"|not\smore\sthan|currently|now|an\sestimated|estimated\sat|as\smany\sas|as\smuch\sas|a\smaximum\sof|a\sminimum\sof|an\saverage\sof|on\saverage"
     r"|slightly|well|between|from|circa|c\.|ca\.|the|also|equal\sto|typically|usually|normally)\s)*(?:US)?[$€£¥]?"
 )
 LEVEL_VERBS: Final = (
@@ -110,8 +110,9 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 def matched_around(match: re.Match[str]) -> tuple[Span, ...]:
     """All that the pattern matched, but for the place and its year."""
-    if "of" in match.re.groupindex and match["of"]:
-        return (match.start(), match.start("of")), (match.end("of"), match.end())
+    for kept in ("of", "when"):
+        if kept in match.re.groupindex and match[kept]:
+            return (match.start(), match.start(kept)), (match.end(kept), match.end())
     return (match.span(),)
 
 
@@ -140,6 +141,9 @@ def without_date(text: str, span: Span) -> Span:
     return span
 
 
+_WHEN: Final = r"\s(?:in|for|during)\s(?:the\s)?(?:(?:fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d"
+
+
 @cache
 def measure_patterns() -> dict[str, re.Pattern[str]]:
     nouns = measure_words("nouns")
@@ -155,7 +159,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     elsewhere = place.replace("of|for|", "for|")
     sources = {
         "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?{mods}{whole}{place}{told}",
-        "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}{told}",
+        "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}(?P<when>{_WHEN})?{told}",
         "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
         + rf"{elsewhere}{told}",
         "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:(?:a|an|the|its)\s)?{mods}{whole}\sof\s{VALUE_LEAD}$",

@@ -72,6 +72,9 @@ _CHANGE_NOUN: Final = lazy_pattern(r"(?:増加|減少|上昇|低下|変化|差)(
 _SUBSET_BEFORE: Final = lazy_pattern(r"(?:のうち|うち|そのうち|中で?|内)、?\s?(?:約)?$")
 
 
+_MODS: Final = "(?:総|最大|最小|最高|最低|平均|推定|推奨|年間|合計|全|最長|既定の|デフォルトの)?"
+
+
 def japanese_sites(text: str) -> list[MeasuredSite]:
     """The sites of `text`."""
     values = stated_values(text)
@@ -103,7 +106,7 @@ def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
 @cache
 def _measure_pattern() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<mods>(?:総|最大|最小|最高|最低|平均|推定|推奨|年間|合計|全|最長|既定の|デフォルトの)??)"
+        rf"(?P<mods>{_MODS}?)"
         rf"(?P<noun>{measure_words('japanese')})(?:（[^（）]{{1,30}}）|\([^()]{{1,30}}\))?\s?(?P<mark>は|が|も|[：:]|、)?、?\s?{_DATED}{_LEAD}$"
     )
 
@@ -291,7 +294,15 @@ def _site(
 ) -> MeasuredSite | None:
     if not key:
         return None
-    breaks = [match.end() for match in _CLAUSE_BREAK.finditer(text, 0, min(asked[0], value.start))]
+    first = min(asked[0], value.start)
+    breaks = [match.end() for match in _CLAUSE_BREAK.finditer(text, 0, first)]
+    # 堤高は96.5メートル、堤頂長は …: behind another value a new clause begins
+    breaks += [
+        match.end()
+        for one in stated_values(text)
+        if one.end < first and (match := _VALUE_ENDS.match(text, one.end)) and match.end() <= first
+    ]
+    breaks.sort()
     end = re.compile("[、。；;（(]|\n").search(text, max(value.end, asked[1]))
     start, stop = breaks[-1] if breaks else 0, end.start() if end else len(text)
     aside = subject is not None and start < subject[0] and text[subject[0] - 1] not in "、。はがのにでも 　「（("
@@ -301,6 +312,9 @@ def _site(
         value=value, asked=asked, key=key, subject=subject, clause=(start, stop), taken=taken, maximal=maximal,
         aside=aside,
     )  # fmt: skip
+
+
+_VALUE_ENDS: Final = lazy_pattern("(?:で|であり|で、かつ)?、")
 
 
 def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None]:
@@ -325,9 +339,21 @@ def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None
 
 
 def _topic_span(text: str, topic: JapaneseTopic) -> tuple[bool, Span | None]:
-    owned = re.compile(rf"の(?:{measure_words('japanese')})$").search(text, topic.start, topic.end)
+    if _topic_is_measure(topic.words):
+        return True, None  # 堤高は96.5メートル、堤頂長は284メートル: both are of what is left open
+    owned = re.compile(rf"の{_MODS}(?:{measure_words('japanese')})$").search(text, topic.start, topic.end)
     end = owned.start() if owned else topic.end  # Xの面積は…、水深は…: both are of X
-    return True, _without_leading_date(text, (topic.start, end))
+    span = _without_leading_date(text, (topic.start, end))
+    return True, span if span[0] < span[1] else None
+
+
+def _topic_is_measure(words: str) -> bool:
+    return bool(_BARE.fullmatch(f"{words}は", 0, len(words)) or _measure_alone().fullmatch(words))
+
+
+@cache
+def _measure_alone() -> re.Pattern[str]:
+    return re.compile(rf"{_MODS}(?:{measure_words('japanese')})")
 
 
 def _phrase(text: str, end: int) -> Span | None:

@@ -166,7 +166,10 @@ def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
 
 
 def _scope(text: str, span: Span) -> FrameSlot | None:
-    words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、.。:：;()（）はがでのにをも\n\t")
+    words = _SOURCE.sub("", text[span[0] : span[1]])
+    if _REPORTED.search(text):  # who announced it narrows nothing
+        words = _ANNOUNCER.sub("", _REPORTED.sub("", words))
+    words = _COUNTER.sub("", words.strip(" ,、.。:：;()（）はがでのにをも\n\t"))
     words = _ENDING.sub("", words)
     key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
     if not key:
@@ -179,6 +182,11 @@ _SOURCE: Final = lazy_pattern(
     r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE
 )
 """Who says so narrows nothing."""
+_REPORTED: Final = lazy_pattern(
+    r"(?:だった|であった|になった|に達した|に上った)?と(?:発表|公表|報告)(?:した|して|しており|され)[^、。]{0,12}"
+)
+_ANNOUNCER: Final = lazy_pattern(r"^[^、。は]{1,30}は(?:[^、。]{0,12}、)?$|^[^、。は]{1,30}は、?$")
+_COUNTER: Final = lazy_pattern(r"^(?:点|冊|台|件|基|隻|両|か所)(?:で(?:す|ある|した)?)?$")
 _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""

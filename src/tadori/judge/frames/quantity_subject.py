@@ -40,8 +40,8 @@ SECTION_HEADING: Final = lazy_pattern(
     r"(?:[\dA-Z]{1,2}(?:\.\d+)*\.?\s+)?(?:overview|description|notes?|examples?|introduction|usage|synopsis|options|parameters|"
     r"details?|summary|background|remarks?|references?|see\salso|history|general|contents|abstract|preface|notes?\son\s\w+"
     r"|return\svalues?|tip|warning|caution|important|注|警告|ヒント|arguments|values?|settings|configuration|features|specification|rationale|limitations?|status|"
-    r"statistics|facts|key\sfacts|at\sa\sglance|geography|demographics|economy|characteristics|technical\sdata|"
-    r"概要|説明|例|使用例|はじめに|序文|注意|備考|補足|詳細|参照|関連項目|歴史|目次|設定|特徴|仕様|統計|地理|人口|引数|オプション|書式|解説|沿革|基本情報|データ)",
+    r"statistics|facts|key\sfacts|main\sdata|key\sdata|key\sfigures|dimensions|technical\sspecifications|at\sa\sglance|geography|demographics|economy|characteristics|technical\sdata|"
+    r"概要|説明|例|使用例|はじめに|序文|注意|備考|補足|詳細|参照|関連項目|歴史|目次|設定|特徴|仕様|統計|地理|人口|引数|オプション|書式|解説|沿革|基本情報|データ|諸元|主要諸元|設備|規模|実績)",
     re.IGNORECASE,
 )
 _GENERIC: Final = frozenset(

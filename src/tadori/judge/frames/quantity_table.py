@@ -252,7 +252,6 @@ crest length: length
   ja 堤頂長
 traffic:
   nouns daily traffic|traffic
-  verbs carries|carried
   ja 交通量
 default: *
   nouns default|default value|default setting

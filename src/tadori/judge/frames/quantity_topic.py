@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
-from tadori.judge.frames.quantity_measures import name_key
+from tadori.judge.frames.quantity_measures import known_measures, name_key
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import SECTION_HEADING, is_identifier, is_member
 from tadori.model.frame import FrameSlot, SlotPlace
@@ -18,6 +18,7 @@ from tadori.model.ids import EN, JA, Lang
 from tadori.text.japanese_topic import is_nominal, is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
+from tadori.text.stem import stem
 from tadori.text.tokens import terms
 
 _ANYBODYS: Final = frozenset(
@@ -25,8 +26,21 @@ _ANYBODYS: Final = frozenset(
     temperature price salary number limit value growth term range width thickness length term""".split()
 )
 """Measured things that many things of one page have: the title alone does not say whose."""
+_OF_BUILT_THINGS: Final = frozenset(
+    ["height", "elevation", "depth", "floor area", "site area", "cost", "volume", "weight", "diameter", "main span",
+     "circumference", "rooms", "floors"]
+)  # fmt: skip
+"""A page about a country, a party or a person gives these of other things: of its highest mountain, of its offices."""
+_BUILT: Final = lazy_pattern(
+    r"(?:ダム|橋|塔|タワー|城|ビル|トンネル|スタジアム|発電所?|駅|空港|船|山|岳|湖|博物館|美術館|図書館|ホール|球場)$"
+    r"|\b(?:Bridge|Tower|Dam|Castle|Building|Tunnel|Stadium|Station|Airport|Cathedral|Museum|Library|Hall|Arena|Lake"
+    r"|Lighthouse|Mount|Viaduct|Aqueduct|Monument|Center|Centre)\b"
+)
+_SHARED: Final = lazy_pattern(r"(?:あたり|当たり|当り|につき)|\b(?:per|each|every)\b")
 _SITE_NAME: Final = lazy_pattern(r"\s[-|–—·»]\s|\s?[|｜]\s?")
 _UNIT_NAME: Final = lazy_pattern(r"[kMGT]?Wh?|[kMGT]i?B|MHz|GHz|USD|EUR|GBP|km|[A-Z][a-z]+day|[A-Z]{1,2}")
+_KIND_BEHIND: Final = lazy_pattern(r"(?P<kind>\s[a-z]+(?<![^aeiou]ed)(?<!ing))(?=$|:|,)")
+"""`Tarnwell explosion`: the noun behind a name is part of it."""
 _MONTH: Final = lazy_pattern(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b.*"
 )
@@ -36,6 +50,8 @@ _DOCUMENT_WORDS: Final = lazy_pattern(
     "(?:の?(?:概要|年報|管理年報|報告書|測定報告書|報告|会議録|議事録|実証事業|事業|計画|管理|ご案内|案内|一覧|資料|データ|沿革|歴史|とは|について|紹介|公式サイト|ホームページ"
     "|基本情報|仕様|由来))+$"
 )
+_LONGEST_OPEN: Final = 3
+"""Characters of 当館, 本学会: a longer phrase that opens so says more."""
 _DESIGNATED: Final = lazy_pattern(r"(?:第?[\d０-９一二三四五六七八九十]+号[機館棟炉線車]|第[\d一二三四五六七八九十]+\w{1,4})")
 _JA_THINGS: Final = lazy_pattern(
     "[一-龥々ァ-ヴー]{2,12}(?:市|県|町|村|大学|高校|銀行|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|鉄道|線|ダム|美術館|博物館|図書館|公園|塔|タワー|トンネル|発電所|ホール|港)"
@@ -44,11 +60,13 @@ _JA_THINGS: Final = lazy_pattern(
 
 def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     """The thing that the title names, as the subject of a value whose sentence names none."""
-    if site.key & _ANYBODYS or source.subject or not _is_specific(site):
+    if site.key & _ANYBODYS or source.subject or not _is_specific(source, site):
         return None
     noun = _common_noun(source, site.subject)
     name = topic_name(source.title, source.lang)
-    if noun is None or not _is_alone(source, name):
+    if noun is None or not _is_alone(source, name) or _is_class(noun, source.title):
+        return None
+    if site.key & _OF_BUILT_THINGS and not (_BUILT.search(name) or _DESIGNATED.fullmatch(noun)):
         return None
     if not name:
         name = _kind_in_title(source.title) if source.lang == JA and _DESIGNATED.fullmatch(noun) else ""
@@ -57,6 +75,16 @@ def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     joined = name if not noun or noun in name or noun.lower() in name.lower().split() else _joined(name, noun, source)
     key = name_key(joined)
     return FrameSlot(words=joined, key=key, place=SlotPlace.TITLE) if key else None
+
+
+def titled_slot(source: FrameSource, key: frozenset[str]) -> FrameSlot | None:
+    """The thing that the title names, for a line of a table that gives this measured thing of it."""
+    name = topic_name(source.title, source.lang)
+    if not name or source.subject or key & _ANYBODYS or not _is_alone(source, name):
+        return None
+    if key & _OF_BUILT_THINGS and not _BUILT.search(name):
+        return None
+    return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name_key(name) else None
 
 
 @lru_cache(maxsize=4096)
@@ -68,8 +96,19 @@ def topic_name(title: str, lang: Lang) -> str:
     return _japanese_name(plain) if lang == JA and not plain.isascii() else _english_name(plain)
 
 
-def _is_specific(site: MeasuredSite) -> bool:
-    return bool(site.key) and not site.partial
+def _is_specific(source: FrameSource, site: MeasuredSite) -> bool:
+    """A known measured thing, or one with a unit and a name of its own; not a share of something, nor a part."""
+    known = bool(site.key & frozenset(one.name for one in known_measures()))
+    if site.partial or _SHARED.search(source.text, site.clause[0], site.value.end):
+        return False
+    return known or (bool(site.value.quantity.unit) and site.subject is None)
+
+
+def _is_class(noun: str, title: str) -> bool:
+    """`Dams of Sund` speaks of many dams."""
+    return bool(noun) and any(
+        word != noun and stem(word) == stem(noun) for word in re.findall(r"[a-z]+", title.lower())
+    )
 
 
 def _english_name(title: str) -> str:
@@ -80,7 +119,10 @@ def _english_name(title: str) -> str:
         if not _UNIT_NAME.fullmatch(one.text) and not _MONTH.fullmatch(one.text)
     ]
     distinct = list(dict.fromkeys(found))
-    return distinct[0] if len(distinct) == 1 and not distinct[0].isupper() else ""
+    if len(distinct) != 1 or distinct[0].isupper():
+        return ""
+    kind = _KIND_BEHIND.match(first, first.find(distinct[0]) + len(distinct[0]))
+    return distinct[0] + (kind["kind"] if kind else "")
 
 
 def _japanese_name(title: str) -> str:
@@ -115,7 +157,7 @@ def _common_noun(source: FrameSource, span: tuple[int, int] | None) -> str | Non
     if not words:
         return ""
     if source.lang == JA:
-        if is_open_word(words):
+        if is_open_word(words) and len(words) <= _LONGEST_OPEN:
             return ""
         return words if _DESIGNATED.fullmatch(words) else None
     match = _TITLE_NOUN.fullmatch(words)
