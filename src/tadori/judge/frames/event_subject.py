@@ -7,6 +7,7 @@ bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot b
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -98,6 +99,15 @@ def _by_title(source: FrameSource, words: str) -> Slot | None:
     if full is None and source.lang == JA and words:
         full = open_word_by_title(words, source.title, source.text)
     return Slot(words=full, key=name_key(full), place=SlotPlace.TITLE) if full else None
+
+
+def without_project(slot: Slot) -> Slot:
+    """The Debian Project is founded and led as Debian is: the word says only what it is."""
+    key = slot.key - _PROJECT
+    return replace(slot, key=key) if key else slot
+
+
+_PROJECT: Final = frozenset(["project", "プロジェクト"])
 
 
 def titled_name_slot(source: FrameSource) -> Slot | None:
