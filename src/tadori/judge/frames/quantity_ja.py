@@ -156,7 +156,9 @@ def _bare_measure(text: str, value: ReadValue) -> Span | None:
     return match.span("noun") if _is_noun(text, *match.span("noun")) else None
 
 
-_BARE: Final = lazy_pattern(r"(?P<noun>[一-龥ァ-ヴー]{2,10}(?:量|率|高|長|費|額|面積|容量|出力|直径|流速|水深|半径|重量|径))(?=は)")
+_BARE: Final = lazy_pattern(
+    r"(?P<noun>[一-龥ァ-ヴー]{2,10}(?:量|率|高|長|費|額|面積|容量|出力|直径|流速|水深|半径|重量|径))(?=は)"
+)
 _MARKED: Final = lazy_pattern(rf"\s?は、?\s?{_DATED}{_LEAD}")
 _NO_MEASURES: Final = frozenset("数 総数 うち 中 一部 多く 半分 場合 例 結果 目的 原因 差 違い 増加 減少".split())
 

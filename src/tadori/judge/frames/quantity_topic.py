@@ -52,7 +52,9 @@ _DOCUMENT_WORDS: Final = lazy_pattern(
 )
 _LONGEST_OPEN: Final = 3
 """Characters of 当館, 本学会: a longer phrase that opens so says more."""
-_DESIGNATED: Final = lazy_pattern(r"(?:第?[\d０-９一二三四五六七八九十]+号[機館棟炉線車]|第[\d一二三四五六七八九十]+\w{1,4})")
+_DESIGNATED: Final = lazy_pattern(
+    r"(?:第?[\d０-９一二三四五六七八九十]+号[機館棟炉線車]|第[\d一二三四五六七八九十]+\w{1,4})"
+)
 _JA_THINGS: Final = lazy_pattern(
     "[一-龥々ァ-ヴー]{2,12}(?:市|県|町|村|大学|高校|銀行|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|鉄道|線|ダム|美術館|博物館|図書館|公園|塔|タワー|トンネル|発電所|ホール|港)"
 )
@@ -114,9 +116,7 @@ def _is_class(noun: str, title: str) -> bool:
 def _english_name(title: str) -> str:
     first = _SITE_NAME.split(title, maxsplit=1)[0]
     found = [
-        one.text
-        for one in names(first, EN)
-        if not _UNIT_NAME.fullmatch(one.text) and not _MONTH.fullmatch(one.text)
+        one.text for one in names(first, EN) if not _UNIT_NAME.fullmatch(one.text) and not _MONTH.fullmatch(one.text)
     ]
     distinct = list(dict.fromkeys(found))
     if len(distinct) != 1 or distinct[0].isupper():
