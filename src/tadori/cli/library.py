@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from tadori.cli.event_lines import left_out_words
 from tadori.cli.progress import progress_view
 from tadori.model.printable import one_line
 

@@ -10,17 +10,20 @@ from typing import Final
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
 from tadori.judge.frames.event_japanese import japanese_events_in
+from tadori.judge.frames.event_asides import english_asides_in, japanese_asides_in
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
+from tadori.judge.frames.event_nouns import AT_PLACE, english_happenings_in, placed_event
 from tadori.judge.frames.event_rows import row_events
-from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
-from tadori.judge.frames.event_words import OF_PEOPLE, ONCE_WITH_OBJECT, WITH_OBJECT, known_events
+from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, without_project, words_key
+from tadori.judge.frames.event_terms import english_terms_in, japanese_terms_in
+from tadori.judge.frames.event_words import LOOSE_FOUNDING, OF_PEOPLE, ONCE_WITH_OBJECT, WITH_OBJECT, known_events
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.claim import Mood
 from tadori.model.evidence_thresholds import NAMESAKE_YEARS, NEAR_YEARS
 from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
-from tadori.text.dates import DateMention, same_date
+from tadori.text.dates import DateMention, dates, same_date
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.moods import mood_of
 from tadori.text.negation import hedges, negations
@@ -34,6 +37,7 @@ _BESIDE: Final = 12
 _NEUTRAL: Final = frozenset("also finally both soon then eventually 正式".split())
 _BUILDING: Final = lazy_pattern(r"(?:The\s)?(?:[Cc]onstruction|[Bb]uilding)\sof\s")
 """`Construction of the tower was completed`: what was completed is the tower."""
+_RELEASE: Final = lazy_pattern(r"(?:The|the|This|this)\s(?:new\s|latest\s)?(?:release|version)")
 _COUNTED: Final = lazy_pattern(
     r"(?<![\w-])(?:debut|first|second|third|fourth|fifth|sixth|seventh|last|final|only|\d+(?:st|nd|rd|th))(?![\w-])"
     r"|デビュー|初の|最後|第?[0-9０-９一二三四五六七八九十]+(?:枚|作|冊|番|代|回)目|第[0-9０-９一二三四五六七八九十]+"
@@ -46,8 +50,22 @@ def event_frames(source: FrameSource) -> tuple[Frame, ...]:
         return ()
     if source.header:
         return _distinct(row_events(source))
-    read = japanese_events_in if source.lang == JA else english_events_in
-    return _distinct(frame for reading in read(source) if (frame := _frame(source, reading)) is not None)
+    return _distinct(frame for reading in _readings(source) if (frame := _frame(source, reading)) is not None)
+
+
+def _readings(source: FrameSource) -> Iterator[EventReading]:
+    when = dates(source.text)
+    if not when:
+        return
+    if source.lang == JA:
+        yield from japanese_events_in(source)
+        yield from japanese_asides_in(source.text, when)
+        yield from japanese_terms_in(source.text, when)
+        return
+    yield from english_events_in(source)
+    yield from english_asides_in(source.text, when)
+    yield from english_happenings_in(source.text, when)
+    yield from english_terms_in(source.text, source.title, when)
 
 
 def _distinct(found: Iterator[Frame]) -> tuple[Frame, ...]:
@@ -70,7 +88,10 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     subject, asked = _slots(source, reading)
     if subject is None or reading.date.year is None:
         return None
+    if reading.event.name == "founded":
+        subject = without_project(subject)
     text, date = source.text, reading.date
+    subject, placed = placed_event(subject) if reading.event.name == "occurred" else (subject, False)
     scope = tuple(
         FrameSlot(words=text[start:end].strip(), key=key, start=start, end=start + len(text[start:end].rstrip()))
         for start, end in reading.scope
@@ -78,10 +99,10 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     )
     if reading.about:
         scope = (*scope, FrameSlot(words="about", key=ABOUT))
+    if placed:
+        scope = (*scope, FrameSlot(words=subject.words, key=AT_PLACE))
     scope = (*scope, *kind_slots(source, subject))
-    value = FrameSlot(
-        words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
-    )
+    value = FrameSlot(words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end)
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
@@ -100,6 +121,9 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[FrameSlot | None
     asked = FrameSlot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
     if reading.verb == (reading.date.start, reading.date.end):  # (10 May 1872 – 3 June 1951): no word says it
         asked = FrameSlot(words=reading.event.name, key=asked.key)
+    if reading.event.name in ("published", "issued") and reading.subject is not None:
+        if _RELEASE.fullmatch(source.text, *reading.subject):  # `The release, published on …`
+            asked = FrameSlot(words=asked.words, key=frozenset(["released"]), start=start, end=end)
     person = reading.event.name in OF_PEOPLE
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])
@@ -165,6 +189,10 @@ def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     years = abs((a.date.year or 0) - (b.date.year or 0)) if a.date and b.date else 0
     if said_to_be_different(a, b) or (a.asked.key & OF_PEOPLE and years >= NAMESAKE_YEARS):
         return FrameRelation.UNRELATED, ""
+    if years > NEAR_YEARS and any(slot.key == AT_PLACE for slot in (*a.scope, *b.scope)):
+        return FrameRelation.UNRELATED, ""
+    if _is_loosely_worded(a) != _is_loosely_worded(b):
+        return FrameRelation.QUALIFIES, words
     if any(slot.key == ABOUT for slot in (*a.scope, *b.scope)) and years <= NEAR_YEARS:
         return FrameRelation.QUALIFIES, f"about {words}"
     narrowing = [frozenset().union(*(slot.key for slot in narrowing_slots(frame))) for frame in (a, b)]
@@ -175,6 +203,11 @@ def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     if not once and "first" not in narrowing[0]:  # what is done for the first time is done once
         return FrameRelation.UNRELATED, ""
     return FrameRelation.EXCLUDES, words
+
+
+def _is_loosely_worded(frame: Frame) -> bool:
+    """`was created`, `was begun`: the same as founded where the dates agree, but perhaps an earlier step."""
+    return frame.asked.words.lower() in LOOSE_FOUNDING
 
 
 def narrowing_slots(frame: Frame) -> tuple[FrameSlot, ...]:

@@ -61,6 +61,8 @@ def english_events_in(source: FrameSource) -> Iterator[EventReading]:
     yield from _dated_works(text, when, source.title)
     for match in _event_pattern().finditer(text):
         event = english_events()[match["verb"].lower()]
+        if match["aux"] and match["verb"].lower() == "started":  # `The project was started in 1993 by …`
+            event = known_events()["founded"]
         found = _stated(source, match, event, when)
         if found is not None:
             yield found

@@ -7,9 +7,11 @@ bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot b
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
+from tadori.judge.frames.event_titled import named_by_title, open_word_by_title, title_name
 from tadori.judge.frames.frame import FrameSource
 from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
@@ -56,9 +58,13 @@ _INSTITUTION: Final = lazy_pattern(
 
 def name_key(words: str) -> frozenset[str]:
     """The words of a name, stemmed. Small words are part of it: `Before This Night Is Over` is not `All Night`."""
+    versions = frozenset(_DOTTED.findall(words))  # the parts alone do not tell 1.2 from 2.1
     if not words.isascii():
-        return words_key(words)
-    return frozenset(tokens(words)) - _UNNAMED or words_key(words)
+        return words_key(words) | versions
+    return (frozenset(tokens(words)) - _UNNAMED or words_key(words)) | versions
+
+
+_DOTTED: Final = lazy_pattern(r"(?<![\d.])\d+(?:\.\d+)*\.(?!0(?!\d))\d+(?![\d.]*\d)")
 
 
 def words_key(words: str) -> frozenset[str]:
@@ -75,6 +81,9 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     start, end = _trimmed(source.text, start, end)
     quoted = quoted or (source.text[start - 1 : start], source.text[end : end + 1]) in _MARKS
     words = source.text[start:end]
+    titled = _by_title(source, words)
+    if titled is not None or named_by_title(words, source.title) is not None:
+        return titled
     if not words or len(words) > _LONGEST or _is_open(words, source.lang) or _names_nobody(words):
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
@@ -82,6 +91,29 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     ):
         return _full_name(source, words) or FrameSlot(words=words, key=name_key(words), start=start, end=end)
     return _headed(source, words)
+
+
+def _by_title(source: FrameSource, words: str) -> FrameSlot | None:
+    """The name in the title that `Version 4.0`, `release` or 当館 stands for."""
+    full = named_by_title(words, source.title)
+    if full is None and source.lang == JA and words:
+        full = open_word_by_title(words, source.title, source.text)
+    return FrameSlot(words=full, key=name_key(full), place=SlotPlace.TITLE) if full else None
+
+
+def without_project(slot: FrameSlot) -> FrameSlot:
+    """The Debian Project is founded and led as Debian is: the word says only what it is."""
+    key = slot.key - _PROJECT
+    return replace(slot, key=key) if key else slot
+
+
+_PROJECT: Final = frozenset(["project", "プロジェクト"])
+
+
+def titled_name_slot(source: FrameSource) -> FrameSlot | None:
+    """What the whole page is about, where its title begins with the name of it."""
+    name = title_name(source.title)
+    return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name else None
 
 
 def _names_nobody(words: str) -> bool:
@@ -208,8 +240,8 @@ def _headed(source: FrameSource, words: str) -> FrameSlot | None:
     if source.lang == JA or " " in words or not words.islower():
         return None
     for heading, place in _above(source):
-        core = heading.partition(" (")[0].strip()
-        kind = heading[len(core) :].strip(" ()").lower().split()
+        core = _TITLE_END.split(heading.strip(), maxsplit=1)[0].strip()
+        kind = heading.strip()[len(core) :].strip(" ()").lower().split() if "(" in heading else []
         heads = [part.split()[-1].lower() for part in core.split(" of ")[:1] if part.split()]
         if (
             (words in heads or words in kind)

@@ -30,7 +30,7 @@ class KnownEvent:
 _TABLE: Final = """
 born        | o- passive | born | 生まれ 誕生 生誕 出生
 died        | o- active  | died | 死去 死亡 死没 没し 没した 亡くな 逝去 他界 病没 病死 戦死 崩御 薨去
-founded     | o- passive | founded; established; set up; co-founded | 設立 創業 創設 創立
+founded     | o- passive | founded; established; set up; co-founded; begun; created | 設立 創業 創設 創立
 formed      | o- either  | formed | 結成
 incorporated| o- passive | incorporated; chartered | 法人化
 released    | op passive | released | 公開 リリース 発売 封切
@@ -134,6 +134,8 @@ def japanese_events() -> dict[str, KnownEvent]:
     return {stem: event for event, _, stems in map(_read, _TABLE.strip().splitlines()) for stem in stems}
 
 
+LOOSE_FOUNDING: Final = frozenset(["begun", "created", "started"])
+"""Words for `founded` that may also mean an earlier step: they agree with it, but do not contradict it."""
 COMPLEMENTED: Final = frozenset(["appointed", "elected", "commissioned", "renamed", "crowned", "designated", "awarded"])
 """Passive verbs whose complement is part of the event: `was appointed bishop of Ulm`."""
 ONCE_WITH_OBJECT: Final = frozenset(

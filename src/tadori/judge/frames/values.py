@@ -59,11 +59,6 @@ def compare_quantities(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     return (FrameRelation.QUALIFIES, narrowed) if narrowed else (relation, words)
 
 
-def compare_values(a: Frame, b: Frame) -> FrameRelation:
-    """As `compare_quantities`, without the words."""
-    return compare_quantities(a, b)[0]
-
-
 def _compared(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """The values alone, as intervals: bounds and ranges overlap, lie apart, or are the same."""
     assert a.quantity is not None
