@@ -60,6 +60,7 @@ def test_the_one_name_of_a_title(title: str, lang: Lang, name: str) -> None:
             "One year of Orngama",
             [("Orngama turbine", "generation", "1,510 MWh")],
         ),
+        ("橋の長さは1,240メートルです。", JA, "白瀬大橋", [("白瀬大橋", "length", "1,240メートル")]),
         ("The hall seats 2,000 people.", EN, "Orn Hall", [("Orn Hall", "capacity", "2,000 people")]),
         (
             "In 2019 the bridge carried an average of 31,000 vehicles a day.",
