@@ -102,7 +102,9 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     if placed:
         scope = (*scope, FrameSlot(words=subject.words, key=AT_PLACE))
     scope = (*scope, *kind_slots(source, subject))
-    value = FrameSlot(words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end)
+    value = FrameSlot(
+        words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
+    )
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
