@@ -110,9 +110,12 @@ def without_project(slot: Slot) -> Slot:
 _PROJECT: Final = frozenset(["project", "プロジェクト"])
 
 
-def titled_name_slot(source: FrameSource) -> Slot | None:
-    """What the whole page is about, where its title begins with the name of it."""
-    name = title_name(source.title)
+def titled_name_slot(source: FrameSource, office: str = "") -> Slot | None:
+    """What the whole page is about, where its title begins with the name of it; `office`: 館長 is of a 館."""
+    if source.lang == JA and office.endswith("長"):
+        name = open_word_by_title(f"当{office[:-1]}", source.title, source.text)
+    else:
+        name = title_name(source.title)
     return Slot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name else None
 
 
