@@ -49,8 +49,9 @@ def title_name(title: str) -> str:
     core = _TITLE_END.split(title.strip(), maxsplit=1)[0].strip()
     if not core or _ONLY_GENERAL.fullmatch(core):
         return ""
+    announced = _ANNOUNCED.match(core)
     found = _TITLED.fullmatch(core) or _TITLED_JA.fullmatch(core)
-    name = found["name"].strip() if found else ""
+    name = found["name"].strip() if found else announced["name"].rpartition(" ")[0] if announced else ""
     return "" if not name or _ONLY_GENERAL.fullmatch(name) else name
 
 
