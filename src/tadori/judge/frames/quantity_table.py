@@ -126,7 +126,7 @@ capacity:
   ja 定員|収容人数|収容人員|収容能力|座席数|席数
 seat:
   nouns number of seats
-  ja 定数|議席数|議員定数|総定数
+  ja 議席数|議員定数|総定数
 visitors:
   nouns number of visitors|attendance|annual attendance|visitor numbers
   behind visitors|tourists|guests

@@ -27,8 +27,8 @@ _ANYBODYS: Final = frozenset(
 )
 """Measured things that many things of one page have: the title alone does not say whose."""
 _OF_BUILT_THINGS: Final = frozenset(
-    ["height", "length", "elevation", "depth", "floor area", "site area", "cost", "volume", "weight", "diameter", "main span",
-     "circumference", "rooms", "floors"]
+    ["height", "length", "elevation", "depth", "floor area", "site area", "cost", "volume", "weight", "diameter",
+     "main span", "circumference", "rooms", "floors"]
 )  # fmt: skip
 """A page about a country, a party or a person gives these of other things: of its highest mountain, of its offices."""
 _BUILT: Final = lazy_pattern(
