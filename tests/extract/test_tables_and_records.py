@@ -148,3 +148,11 @@ def test_every_printed_piece_is_found_in_the_raw_document() -> None:
 
 def test_the_bound_of_a_table_leaves_room_for_repeated_headers() -> None:
     assert MAX_TABLE_CHARS == 1_500_000
+
+
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [("name,town\nOlumide,Abeokuta\nBukola,Ile-Ife\n", "en"), ("島,人口\n大島,7000\n", "ja"), ("1,2\n3,4\n", "en")],
+)
+def test_names_and_numbers_tell_no_language_but_japanese(text: str, lang: str) -> None:
+    assert table(text).lang == lang

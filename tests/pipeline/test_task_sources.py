@@ -225,7 +225,7 @@ async def test_the_trust_of_pages_is_that_of_the_sources_of_the_graph(app: App, 
         edges = [edge_on(claim, pages[taught[1]], Relation.SUPPORTS) for claim in claims]
         learned(app, sourcing, graph_of(claims, edges, sourcing.sources()))
         assert trusts(app, task) == {source.url: source.trust for source in sourcing.sources()}
-        assert trusts(app, task)["https://a.test/1"] is TrustLevel.UNVERIFIED
+        assert trusts(app, task)[Url("https://a.test/1")] is TrustLevel.UNVERIFIED
     urls = [
         "https://a.test/2",
         "https://b.test/2",

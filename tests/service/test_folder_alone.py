@@ -29,7 +29,9 @@ OTHER_EN = {
     f"{n}.txt": f"Bridge {n}\n\nThe bridge of town {n} opened in 19{n + 10}. Every harbour has a bridge. " * (n + 1)
     for n in range(12)
 }
-OTHER_JA = {f"{n}.txt": f"橋{n}\n\n町{n}の橋は19{n + 10}年に開通した。どの港にも橋がある。" * (n + 1) for n in range(12)}
+OTHER_JA = {
+    f"{n}.txt": f"橋{n}\n\n町{n}の橋は19{n + 10}年に開通した。どの港にも橋がある。" * (n + 1) for n in range(12)
+}
 OF_A_RUN = frozenset({"task_id", "created_at", "seconds", "found_at"})
 
 
@@ -141,7 +143,7 @@ def archive_of(pages: dict[str, str]) -> bytes:
 @pytest.mark.req("L22", "L23")
 def test_a_page_of_a_saved_archive_is_read_from_its_own_folder_and_never_fetched(tmp_path: Path) -> None:
     url = "https://harbour.invalid/bridge"
-    for name, year in (("old", 1987), ("new", 1988)):
+    for name, year in (("old", "1987"), ("new", "1988")):
         folder = folder_of(tmp_path / name, {})
         text = f"Harbour Bridge\n\nThe harbour bridge opened on 12 May {year}."
         (folder / "saved.warc").write_bytes(archive_of({url: text}))

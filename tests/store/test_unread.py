@@ -13,7 +13,10 @@ from tadori.model.unread import NOT_COUNTED, OTHER_REASONS, UnreadKind, UnreadLi
 from tadori.store.database import Store, open_store
 from tadori.store.libraries import LibraryDocument, add_library, save_document
 from tadori.store.pages import delete_pages, save_page
+from tadori.store.queries import note_page_read
+from tadori.store.tasks import add_task
 from tadori.store.unread import MOST_REASONS, save_left_out, unread_of
+from tests.store.test_rows import a_task
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 
@@ -136,3 +139,20 @@ def test_losses_go_with_their_page(store: Store) -> None:
         page_id = a_page(db, "a", ("footer", 10))
         delete_pages(db, [page_id])
         assert db.execute(sa.text("select count(*) from page_losses")).scalar_one() == 0
+
+
+@pytest.mark.req("L22")
+def test_pages_that_a_task_has_read_elsewhere_are_counted_with_its_folders_and_once(store: Store) -> None:
+    with store.write() as db:
+        shared, web = a_page(db, "a", ("footer", 10)), a_page(db, "b", ("footer", 5), notes=("page 2: scanned",))
+        library = put(db, "/mine", "a", page_id=shared)
+        save_left_out(db, library, [])
+        add_task(db, a_task())
+        for position, page_id in enumerate((shared, web)):
+            note_page_read(db, "task_a", page_id, "q_1", position=position, at=NOW)
+    with store.read() as db:
+        assert unread_of(db, [library], "task_a") == (
+            line(UnreadKind.PART, "page 2: scanned", 1),
+            line(UnreadKind.TEXT, "footer", 2, 15),
+        )
+        assert unread_of(db, [library]) == (line(UnreadKind.TEXT, "footer", 1, 10),)

@@ -1,6 +1,6 @@
 import pytest
 
-from tadori.model.ids import EN, JA
+from tadori.model.ids import EN, JA, Lang
 from tadori.text.naming import is_naming, names_its_subject, same_topic
 
 pytestmark = pytest.mark.req("L33")
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.req("L33")
         ("既定値", JA, False),
     ],
 )
-def test_a_name_or_an_identifier_names_and_a_common_noun_does_not(words: str, lang: str, expected: bool) -> None:
+def test_a_name_or_an_identifier_names_and_a_common_noun_does_not(words: str, lang: Lang, expected: bool) -> None:
     assert is_naming(words, lang) is expected
 
 

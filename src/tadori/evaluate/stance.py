@@ -2,8 +2,8 @@
 
 Nothing here was trained on: model and join were fitted on `nli/train.jsonl.gz`, which shares no pair with these sets.
 Of what the judge leaves open, the stance it holds likeliest counts in accuracy and macro-F1 (in the two-way FEVER set,
-the likelier of the two); in JaNLI and WiCE it counts as not said. A refutation is *shown* when the judge would print
-it; the others are "may conflict".
+the likelier of the two); in JaNLI and WiCE it counts as not said. A refutation is *shown* when the judge is
+sure enough of it to veto an agreement; research prints none on the judge's word alone.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -3,16 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePosixPath
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.dates import day_in
 from tadori.extract.plain import short_title
-from tadori.model.ids import IsoDate, Lang
+from tadori.model.ids import EN, IsoDate, Lang
 from tadori.model.page import Capture, Extracted, FragmentType, PageType, TextLoss
 from tadori.text.language import language_of
 
-_NO_PROSE = frozenset({FragmentType.CODE, FragmentType.TABLE})
+_NO_PROSE: Final = frozenset({FragmentType.CODE, FragmentType.TABLE})
+_ENOUGH_PROSE: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,4 +71,8 @@ def _date(stated: str) -> IsoDate | None:
 def _language(blocks: list[TextBlock]) -> Lang:
     """The language of the prose; that of the rest where there is none."""
     prose = "\n".join(block.text for block in blocks[:400] if block.fragment_type not in _NO_PROSE)
-    return language_of((prose or "\n".join(block.text for block in blocks[:50]))[:LANGUAGE_SAMPLE])
+    if len(prose) >= _ENOUGH_PROSE or all(block.fragment_type not in _NO_PROSE for block in blocks[:400]):
+        return language_of(prose[:LANGUAGE_SAMPLE])
+    sample = "\n".join([prose, *(block.text for block in blocks[:50])])[:LANGUAGE_SAMPLE]
+    # Names, numbers and code tell no two languages in Latin letters apart: they are taken for English.
+    return EN if sample.isascii() else language_of(sample)

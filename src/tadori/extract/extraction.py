@@ -30,7 +30,6 @@ EXTRACTION: Final = "extract-3"
 _DECIDE: Final = (
     "trafilatura",
     "lxml",
-    "htmldate",
     "pypdfium2",
     "markdown-it-py",
     "rapidocr",

@@ -18,7 +18,6 @@ _TYPES: Final = {
     "caption": FragmentType.FIGURE,
     "pre": FragmentType.CODE,
 }
-_BEFORE_TITLE: Final = 6
 _LONG_CELL: Final = 600
 _CELLS: Final = frozenset({"td", "th"})
 _NOTE_TAGS: Final = frozenset({"div", "section", "aside", "blockquote", "table", "p", "dl"})
@@ -130,13 +129,6 @@ def elements_of(body: Box) -> list[Any]:
 def texts_of(root: Box) -> list[str]:
     """Every run of text in `root`, printed or not."""
     return [box.text for box in below(root, everything=True) if box.text]
-
-
-def lines_from_title(root: Box) -> list[str]:
-    """Every run of text of the page from shortly before its printed title on; all of them where none is printed."""
-    leaves = [box for box in below(root, everything=True) if box.text]
-    title = next((at for at, leaf in enumerate(leaves) if leaf.has_title), 0)
-    return [leaf.text for leaf in leaves[max(0, title - _BEFORE_TITLE) :]]
 
 
 def is_data_table(table: Box) -> bool:

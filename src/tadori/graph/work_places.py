@@ -218,8 +218,6 @@ def _edges(text: str) -> frozenset[str]:
 
 
 def _headings(text: str) -> frozenset[str]:
-    """Short lines without figures: the headings that one program or one form gives every entry."""
+    """Short lines: the headings that one program or one form gives every entry."""
     lines = (line.strip().casefold() for line in text[:_LOOKED_AT].split("\n"))
-    return frozenset(
-        line for line in lines if _SHORTEST_HEADING <= len(line) <= _LONGEST_HEADING and line.isprintable()
-    )
+    return frozenset(line for line in lines if _SHORTEST_HEADING <= len(line) <= _LONGEST_HEADING)

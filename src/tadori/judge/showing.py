@@ -1,8 +1,8 @@
-"""Decides which verdicts may be printed as facts, and which are only "may conflict" or left open.
+"""Decides which verdicts are sure enough to count, and which are left open.
 
-In: the signals of a pair and the joined probabilities. Out: yes or no. Refutations are rare among the pairs that a
-research meets, and a model alone is mostly wrong about them: one is shown only where the model, a ground of the rules
-and the subject agree.
+In: the signals of a pair and the joined probabilities. Out: yes or no. Frames find agreements and contradictions; a
+verdict that is `shown` may veto one. Refutations are rare among the pairs that a research meets, and a model alone is
+mostly wrong about them: one is shown only where the model, a ground of the rules and the subject agree.
 """
 
 from tadori.judge.rules import PairSignals
@@ -54,12 +54,12 @@ def facts_decide(by_rules: StanceVerdict, s: PairSignals, by_model: StanceScores
 
 
 def refutation_too_unsure(s: PairSignals, joined: StanceScores) -> bool:
-    """Whether it is too unsure to say even that claim and evidence may conflict."""
+    """Whether the stance is left open: too unsure to call it a refutation at all."""
     return joined.refutes < (REFUTES_WITH_CONFLICT_FROM if has_conflict(s) else REFUTES_WITHOUT_CONFLICT_FROM)
 
 
 def refutation_shown(s: PairSignals, joined: StanceScores) -> bool:
-    """Whether a refutation is more than "may conflict": a rule finds it, and it is about the claim."""
+    """Whether a refutation is sure enough to count: a rule finds it, and it is about the claim."""
     about_it = s.subject >= REFUTES_SUBJECT_FROM or joined.neutral <= REFUTES_NEUTRAL_UP_TO
     return about_it and (has_firm_conflict(s) or has_soft_conflict(s)) and not refutation_too_unsure(s, joined)
 

@@ -32,7 +32,7 @@ class SlotPlace(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slot:
+class FrameSlot:
     """One slot of a frame."""
 
     words: str

@@ -1,7 +1,8 @@
 """Assesses all evidence of a task: which claims answer the question, and what supports or contradicts each.
 
 Comes in: the claims a task has gathered. Goes out: answer scores and edges in the store, and the graph built from them.
-Verdicts are cached by the two texts, so no pair is judged twice. It neither searches nor reads pages.
+Frames find the edges, the judge may veto them; its verdicts are cached by the two texts, so no pair is judged twice. It
+neither searches nor reads pages.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,7 @@
 """Finds the spans of a sentence that could be the answer itself: dates, quantities, names.
 
-In: a parsed question and a sentence. Out: values of the asked sort that are not in the question, in order, and whether
-two of them agree. It goes by form, not by knowledge: a name is what looks like one.
+In: a parsed question and a sentence. Out: values of the asked sort that are not in the question, in order. It goes by
+form, not by knowledge: a name is what looks like one. Whether two values agree is for frames to say (`judge/frames`).
 """
 
 import re
@@ -12,10 +12,10 @@ from typing import Final
 from tadori.model.ids import Lang
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
-from tadori.text.dates import Agreement, DateMention, dates, same_date
-from tadori.text.names import name_words, names, same_name
+from tadori.text.dates import DateMention, dates
+from tadori.text.names import names
 from tadori.text.normalise import fold
-from tadori.text.numbers import Quantity, quantities, same_quantity
+from tadori.text.numbers import Quantity, quantities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,26 +56,6 @@ def fits_unit(question: ParsedQuestion, value: AnswerValue) -> bool:
             not question.unit and bool(question.focus) and question.focus.rstrip("s") in counted
         )
     return True
-
-
-def same_value(a: AnswerValue, b: AnswerValue) -> Agreement:
-    """Whether two values agree: `unknown` where they are not of one sort or only differ in precision."""
-    if a.date is not None and b.date is not None:
-        return same_date(a.date, b.date)
-    if a.quantity is not None and b.quantity is not None:
-        return same_quantity(a.quantity, b.quantity)
-    if a.date is not None or b.date is not None or a.quantity is not None or b.quantity is not None:
-        return "unknown"
-    return _same_named(a.text, b.text)
-
-
-def _same_named(a: str, b: str) -> Agreement:
-    if same_name(a, b):
-        return "agree"
-    left, right = set(name_words(a)), set(name_words(b))
-    # `Paris` and `Paris, Texas`: one may be the other said more fully, which proves nothing either way.
-    one_in_other = left <= right or right <= left or fold(a) in fold(b) or fold(b) in fold(a)
-    return "unknown" if one_in_other else "disagree"
 
 
 def _dated(question: ParsedQuestion, text: str) -> list[AnswerValue]:

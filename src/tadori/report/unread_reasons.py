@@ -33,6 +33,8 @@ _SAME_WORDS: Final[Mapping[str, str]] = {
     "it is binary data, not a text": "文章ではなくバイナリデータである",
     "it is called a PDF and is none": "PDFと名乗っているがPDFではない",
     "it is called an office file or a book and is none": "文書・電子書籍と名乗っているがそうではない",
+    "the PDF is broken and cannot be opened": "PDFが壊れていて開けない",
+    "its record is empty or torn": "記録が空か、途中で切れている",
     "it is encrypted": "暗号化されている",
     "it is locked (digital rights management)": "著作権管理（DRM）で保護されている",
     "is not a regular file": "通常のファイルではない",
@@ -95,6 +97,19 @@ _WITH_PARTS: Final[Mapping[str, str]] = {
     "{} characters could not be decoded as {}": "{}字を復号できなかった（{}）",
     "reading {} takes more than {} s": "{}を読むのに{}秒より長くかかる",
     "reading {} takes more than {} MB of memory": "{}を読むのに{}MBより多くのメモリが要る",
+    "{} passages that the page hides from its readers were left out ({})": (
+        "ページが読者に見せていない{}か所を除いた（{}）"
+    ),
+    "more than {} elements": "要素が{}個を超える",
+    "elements are nested more than {} deep": "要素の入れ子が{}段を超える",
+    "it unpacks to more than {} bytes": "展開すると{}バイトを超える",
+    "more than {} bytes": "{}バイトを超える",
+    "it is no JSON: {}": "JSONではない：{}",
+    "it is no table of values: {}": "値の表ではない：{}",
+    "it cannot be unpacked: {}": "展開できない：{}",
+    "its record is torn: {}": "記録が途中で切れている：{}",
+    "its reader failed: {}": "読み取りに失敗した：{}",
+    "{} is not a type that is read here": "{}は読む対象の種類ではない",
     "the archive is torn or broken: {}": "書庫が壊れている：{}",
     "it is no readable WACZ: {}": "読めるWACZではない：{}",
 }

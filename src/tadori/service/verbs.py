@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tadori.events import Emit, Event, LibraryScanned, ignore_event
+from tadori.events import Emit, ignore_event
 from tadori.model.budget import model_share
 from tadori.service.checking import verify_path
 from tadori.service.input_checks import checked_folder
@@ -210,17 +210,9 @@ def library_add(folders: Sequence[Path], *, emit: Emit = ignore_event) -> list[d
     """Index folders; one summary for each."""
     with open_app(load_settings()) as app:
         wanted = [str(checked_folder(folder)) for folder in folders]
-        left_out: dict[str, dict[str, int]] = {}
-
-        def note(event: Event) -> None:
-            if isinstance(event, LibraryScanned):
-                left_out[event.folder] = dict(event.left_out)
-            emit(event)
-
         for folder in wanted:
-            Libraries(app).add(Path(folder), emit=note)
-        rows = [row for row in Libraries(app).rows() if row["folder"] in wanted]
-        return [{**row, "left_out": left_out[row["folder"]]} for row in rows]
+            Libraries(app).add(Path(folder), emit=emit)
+        return [row for row in Libraries(app).rows() if row["folder"] in wanted]
 
 
 def library_list(*, with_lost: bool = False) -> list[dict[str, Any]]:

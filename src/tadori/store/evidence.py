@@ -235,7 +235,7 @@ def edges_of(db: sa.Connection, task_id: str) -> list[Edge]:
 def known_verdicts(
     db: sa.Connection, keys: Sequence[tuple[str, str]], judge: str
 ) -> dict[tuple[str, str], StanceVerdict]:
-    """Verdicts already given by `judge` on (claim hash, evidence hash)."""
+    """Verdicts that `judge`, who may veto what frames found, has already given on (claim hash, evidence hash)."""
     wanted = set(keys)
     found: dict[tuple[str, str], StanceVerdict] = {}
     statement = sa.text("select * from verdicts where judge = :judge and claim_hash in :hashes").bindparams(

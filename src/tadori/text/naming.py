@@ -84,8 +84,8 @@ def _names_within(words: str, lang: Lang) -> tuple[str, ...]:
 _GENERAL: Final = frozenset(
     map(
         stem,
-        "documentation manual guide reference handbook introduction chapter section appendix index home overview tutorial"
-        " help faq notes page version release part table list linux".split(),
+        "documentation manual guide reference handbook introduction chapter section appendix index home overview"
+        " tutorial help faq notes page version release part table list linux".split(),
     )
 )
 

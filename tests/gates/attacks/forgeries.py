@@ -13,6 +13,7 @@ from typing import Any, Final
 from tadori.judge.judge import Judge
 from tadori.model.ids import text_hash
 from tadori.model.verification import Verification
+from tadori.pipeline.verdicts import frames_judge
 from tests.gates.attacks.case import Attack
 from tests.gates.attacks.forger import Change, Forged, made_consistent, members, resealed
 
@@ -103,7 +104,7 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
     ("a claim not checked", lambda f: f.report["claims"][1]["sentence"].update(checked=False, text=LIBEL)),
     ("no evidence against a claim", _in("report", "claims", 0, "against", to=[])),
     ("one voice less against a claim", _in("report", "claims", 0, "against", to=lambda n: n[:1])),
-    ("no possible conflict", _in("report", "claims", 0, "may_conflict", to=[])),
+    ("a qualification that nobody stated", _in("report", "claims", 0, "qualifying", to=[1])),
     ("more evidence for a claim", _in("report", "claims", 0, "supporting", to=lambda n: [*n, 2])),
     ("more independent origins", _in("report", "claims", 1, "independent_origins", to=3)),
     ("fewer independent origins", _in("report", "claims", 1, "independent_origins", to=0)),
@@ -156,8 +157,8 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
 
 def _corroborate(forged: Forged) -> None:
     """Words of an unrelated page support the answer, by the judge at hand."""
-    answer, other = forged.claim(0), forged.claim(6)
-    judge = Judge().version
+    answer, other = forged.claim(0), forged.claim(9)
+    judge = frames_judge(Judge().version)
     edge = dict(answer["supporting"][0]) | {"quotation": other["supporting"][0]["quotation"], "judge": judge}
     answer["supporting"].append(edge | {"id": "e_" + "1" * 24})
 
@@ -184,10 +185,11 @@ def _own_page(forged: Forged) -> str:
     return found
 
 
-def _shown(forged: Forged) -> None:
-    standing = _first_with(forged, "may_conflict")
-    edge = standing["may_conflict"].pop(0)
-    standing["refuting"].append(edge | {"shown": True})
+def _softened(forged: Forged) -> None:
+    """A contradiction passed off as another value under other conditions."""
+    standing = _first_with(forged, "refuting")
+    edge = standing["refuting"].pop(0)
+    standing["qualifying"] = [edge | {"relation": "qualifies"}]
 
 
 def _draft_of_libel(forged: Forged) -> None:
@@ -219,12 +221,11 @@ def _requote(forged: Forged, claim_id: str, quotation: Mapping[str, Any], words:
 CONSISTENT_LIES: Final[tuple[Named, ...]] = (
     ("refutations taken out of the graph", lambda f: _all_edges(f, "refuting", lambda _edge: False)),
     ("one refutation taken out", lambda f: f.claim(0)["refuting"].pop()),
-    ("possible conflicts taken out", lambda f: _all_edges(f, "may_conflict", lambda _edge: False)),
     ("a verdict that nobody gave", _corroborate),
     ("other words as the claim's own", _own_words),
-    ("an unsure refutation shown", _shown),
+    ("a contradiction softened", _softened),
     ("another ground of a verdict", lambda f: f.claim(0)["refuting"][0]["grounds"][0].update(detail="期間が違う")),
-    ("a surer verdict", lambda f: _first_with(f, "may_conflict")["may_conflict"][0].update(confidence=0.99)),
+    ("a surer verdict", lambda f: _first_with(f, "refuting")["refuting"][0].update(confidence=0.99)),
     ("the press release as government", _source(_own_page, trust="GOVERNMENT")),
     ("the press release as first-hand", _source(_own_page, is_primary=True)),
     ("the press release as its own origin", _source(_own_page, origin="or_" + "0" * 24)),

@@ -22,10 +22,10 @@ from typing import Any
 
 from tadori.errors import SourceError
 from tadori.extract.extraction import Extraction
-from tadori.extract.file_types import media_type_of
+from tadori.extract.file_types import SOURCE, media_type_of
 from tadori.extract.raw import raw_text
 from tadori.model.ids import Url
-from tadori.model.page import Capture
+from tadori.model.page import Capture, FragmentType
 from tadori.pipeline.documents.folders import list_folder
 from tadori.text.normalise import normalised
 from tadori.text.quotation_match import match_form, stands_in
@@ -38,7 +38,7 @@ FLOORS = {
     "AsciiDoc": 0.99,
     "DOCX": 1.0,
     "EPUB": 1.0,
-    "ODT": 0.99,
+    "ODT": 0.96,
     "CSV": 1.0,
     "JSON": 1.0,
     "JSON Lines": 1.0,
@@ -128,7 +128,11 @@ def _text(capture: Capture, pieces: list[int]) -> str:
     formed = [form for form in map(match_form, lines) if form]
     pieces[0] += sum(stands_in(form, raw) for form in formed)
     pieces[1] += len(formed)
-    return found.text
+    if capture.media_type != SOURCE:
+        return found.text
+    # A comment counts where it became prose.
+    kept = [found.text[p.start : p.end] for p in found.pieces if p.fragment_type is not FragmentType.CODE]
+    return "\n".join(kept)
 
 
 def _words(text: str) -> list[str]:

@@ -1,9 +1,9 @@
 """Labels the pages of `pages/` once: which text of a page is prose of the document, which is not.
 
 In: the saved pages and, for every maker of pages, where its documents stand and what in them is no prose. Out:
-`labels.json.gz`, which the gate reads. The rules were written from the markup of each maker and every page was then
-read beside its labels; Tadori's own extraction has no part in it. Run again only when pages are added:
-`python -m tests.gates.reading.labelling`.
+`labels.json.gz`, which the gate reads. The rules were written from the markup of each maker and corrected after looking
+through the short blocks and the unlabelled text of every page (`SOURCES.md`); our own extraction has no part in it.
+Run again only when pages are added: `python -m tests.gates.reading.labelling`.
 """
 
 import gzip

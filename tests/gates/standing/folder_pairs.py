@@ -16,6 +16,7 @@ from pathlib import Path
 from tadori.claim.extraction import claims_from
 from tadori.errors import SourceError
 from tadori.extract.extraction import Extraction
+from tadori.extract.file_types import MEDIA_TYPES
 from tadori.graph.origins import sources_of
 from tadori.judge.frames.framed import FramedClaim
 from tadori.judge.frames.values import FrameRelation
@@ -23,7 +24,6 @@ from tadori.judge.judge import Judge
 from tadori.model.graph import EvidenceSource
 from tadori.model.ids import Url
 from tadori.model.page import Capture, Fragment, Page, heading_texts
-from tadori.extract.file_types import MEDIA_TYPES
 from tadori.pipeline.task_sources import page_for_origin
 from tadori.pipeline.verdicts import compared_pairs, is_vetoed
 

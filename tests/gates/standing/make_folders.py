@@ -1,6 +1,6 @@
 """Build the folders of real documents that the gate `standing` runs on.
 
-In: `folders.json` (which documents, from which work), `TADORI_REAL` or the folder `real` beside the checkout (unpacked
+In: `folders.json` (which documents, from which work), the folder `real` beside the checkout (unpacked
 Debian and npm packages, as `SOURCES.md` lists them) and ../shared/data.
 Out: OUT/manuals, OUT/world, OUT/ja (only where their sources exist) and OUT/small (from `small_folder.tar.gz`, always).
 The same input gives the same bytes. Nothing is judged here and nothing of the package `tadori` is imported.
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import re
 import sys
 import tarfile
@@ -24,7 +23,7 @@ from typing import Any
 from tests.gates.figures import data_folder
 
 HERE = Path(__file__).resolve().parent
-REAL = Path(os.environ.get("TADORI_REAL") or HERE.parents[3] / "real")
+REAL = HERE.parents[3] / "real"
 SHARED = data_folder()
 WIKI = SHARED / "retrieval" / "2wiki-6119"
 

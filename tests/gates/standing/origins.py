@@ -1,8 +1,9 @@
 """Which pages are one origin: pages, editions, formats and translations of one work against pages of other publishers.
 
-Documentation pages are shipped (`origin_pages.jsonl.gz`, see SOURCES_origins.md), news pages come from the data folder. All lie
-in one pool, as the pages of one task do: once as installed, once as bare files of one folder, without an address of
-their own. `origin_pool.json` names the larger pool of 684 documents that the figures of the report were measured on.
+Documentation pages are shipped (`origin_pages.jsonl.gz`, see SOURCES_origins.md), news pages come from the data folder.
+All lie in one pool, as the pages of one task do: once as installed, once as bare files of one folder, without an
+address of their own. `origin_pool.json` names the larger pool of 684 documents that the figures of the report
+were measured on.
 """
 
 import gzip

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import tarfile
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.gates.standing.make_folders import HERE, dictionary_entries
 SHARED_WORKS = {"news", "wiki", "jsquad", "pages"}
 
 
-def _pairs() -> list[dict[str, object]]:
+def _pairs() -> list[dict[str, Any]]:
     return [json.loads(line) for line in (HERE / "pairs.jsonl").read_text(encoding="utf-8").splitlines()]
 
 

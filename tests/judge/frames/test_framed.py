@@ -12,8 +12,11 @@ pytestmark = pytest.mark.req("L33", "L14")
 SAME, EXCLUDES, QUALIFIES = FrameRelation.SAME, FrameRelation.EXCLUDES, FrameRelation.QUALIFIES
 
 
+NO_CONTEXT = ClaimContext()
+
+
 def framed(
-    text: str, lang: Lang = EN, *, title: str = "", context: ClaimContext = ClaimContext(), page: str = "pg_1"
+    text: str, lang: Lang = EN, *, title: str = "", context: ClaimContext = NO_CONTEXT, page: str = "pg_1"
 ) -> FramedClaim:
     quotation = Quotation.of(fragment_id=f"fr_{page}", page_id=page, start=0, text=text)
     claim = Claim(id=text, text=text, lang=lang, quotation=quotation, context=context)

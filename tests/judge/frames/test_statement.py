@@ -1,7 +1,7 @@
 import pytest
 
 from tadori.judge.frames.statement import ChangedValue, changed_value, same_statement
-from tadori.model.ids import EN, JA
+from tadori.model.ids import EN, JA, Lang
 
 pytestmark = pytest.mark.req("L33")
 
@@ -63,7 +63,7 @@ def test_another_word_limit_or_value_is_another_statement(a: str, b: str) -> Non
         ),
     ],
 )
-def test_two_versions_of_a_sentence_differ_in_one_value(a: str, b: str, lang: str, expected: ChangedValue) -> None:
+def test_two_versions_of_a_sentence_differ_in_one_value(a: str, b: str, lang: Lang, expected: ChangedValue) -> None:
     assert changed_value(a, b, lang) == expected
 
 
@@ -84,5 +84,5 @@ def test_two_versions_of_a_sentence_differ_in_one_value(a: str, b: str, lang: st
         ("第1棟は1902年に建てられた建物である。", "第2棟は1902年に建てられた建物である。", JA),
     ],
 )
-def test_what_differs_elsewhere_is_no_changed_value(a: str, b: str, lang: str) -> None:
+def test_what_differs_elsewhere_is_no_changed_value(a: str, b: str, lang: Lang) -> None:
     assert changed_value(a, b, lang) is None

@@ -20,7 +20,7 @@ from tadori.events import DocumentIndexed, Event, LibraryScanned, PageLost, igno
 from tadori.model.ids import Url
 from tadori.pipeline.documents.folders import list_folder
 from tadori.pipeline.documents.indexing import FolderIndexing
-from tadori.pipeline.documents.library import site_address
+from tadori.pipeline.documents.library import saved_address, site_address
 from tadori.service.libraries import Libraries
 from tadori.settings import Settings
 from tadori.wiring.home import App, open_app
@@ -458,3 +458,21 @@ def test_files_of_new_kinds_are_found_by_their_words(app: App, folder: Path) -> 
 )
 def test_what_is_left_out_is_said_on_one_line(groups: tuple[tuple[str, int], ...], line: str) -> None:
     assert left_out_words(groups) == line
+
+
+@pytest.mark.req("L23")
+@pytest.mark.parametrize(
+    ("folder", "path", "address"),
+    [
+        ("/saved", "www.example.go.jp/a/b.html", "https://www.example.go.jp/a/b.html"),
+        ("/saved/www.example.go.jp", "a/b.html", "https://www.example.go.jp/a/b.html"),
+        ("/saved/www.example.go.jp", "b.html", "https://www.example.go.jp/b.html"),
+        ("/saved/www.example.go.jp", "other.example.com/b.html", "https://other.example.com/b.html"),
+        ("/saved/notes", "a/b.html", ""),
+        ("/", "b.html", ""),
+    ],
+)
+def test_a_file_was_saved_from_the_same_address_whichever_folder_around_it_is_the_library(
+    folder: str, path: str, address: str
+) -> None:
+    assert saved_address(Path(folder), Path(path)) == address

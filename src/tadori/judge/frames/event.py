@@ -21,7 +21,7 @@ from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.claim import Mood
 from tadori.model.evidence_thresholds import NAMESAKE_YEARS, NEAR_YEARS
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
 from tadori.text.dates import DateMention, dates, same_date
 from tadori.text.lazy_pattern import lazy_pattern
@@ -93,16 +93,18 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     text, date = source.text, reading.date
     subject, placed = placed_event(subject) if reading.event.name == "occurred" else (subject, False)
     scope = tuple(
-        Slot(words=text[start:end].strip(), key=key, start=start, end=start + len(text[start:end].rstrip()))
+        FrameSlot(words=text[start:end].strip(), key=key, start=start, end=start + len(text[start:end].rstrip()))
         for start, end in reading.scope
         if (key := words_key(text[start:end]) - _NEUTRAL)
     )
     if reading.about:
-        scope = (*scope, Slot(words="about", key=ABOUT))
+        scope = (*scope, FrameSlot(words="about", key=ABOUT))
     if placed:
-        scope = (*scope, Slot(words=subject.words, key=AT_PLACE))
+        scope = (*scope, FrameSlot(words=subject.words, key=AT_PLACE))
     scope = (*scope, *kind_slots(source, subject))
-    value = Slot(words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end)
+    value = FrameSlot(
+        words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
+    )
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
@@ -114,20 +116,20 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     )
 
 
-def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slot]:
+def _slots(source: FrameSource, reading: EventReading) -> tuple[FrameSlot | None, FrameSlot]:
     """What the event happened to, and the event. An active verb's object is what it happened to, where it is a name;
     otherwise it is part of the event: `released her debut album`."""
     start, end = reading.verb
-    asked = Slot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
+    asked = FrameSlot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
     if reading.verb == (reading.date.start, reading.date.end):  # (10 May 1872 – 3 June 1951): no word says it
-        asked = Slot(words=reading.event.name, key=asked.key)
+        asked = FrameSlot(words=reading.event.name, key=asked.key)
     if reading.event.name in ("published", "issued") and reading.subject is not None:
         if _RELEASE.fullmatch(source.text, *reading.subject):  # `The release, published on …`
-            asked = Slot(words=asked.words, key=frozenset(["released"]), start=start, end=end)
+            asked = FrameSlot(words=asked.words, key=frozenset(["released"]), start=start, end=end)
     person = reading.event.name in OF_PEOPLE
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])
-        asked = Slot(words=asked.words, key=asked.key | became, start=start, end=end)
+        asked = FrameSlot(words=asked.words, key=asked.key | became, start=start, end=end)
     if reading.done_to is None:
         if reading.subject is None:
             return resolved_subject_slot(source), asked
@@ -140,7 +142,7 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[Slot | None, Slo
             return done_to, asked
     start, end = reading.done_to
     words = source.text[start:end]
-    done = Slot(words=asked.words, key=asked.key | words_key(words), start=asked.start, end=asked.end)
+    done = FrameSlot(words=asked.words, key=asked.key | words_key(words), start=asked.start, end=asked.end)
     subject = None if reading.subject is None else named_slot(source, *reading.subject)
     return (subject, done) if _COUNTED.search(words) or reading.event.name in WITH_OBJECT else (None, done)
 
@@ -210,7 +212,7 @@ def _is_loosely_worded(frame: Frame) -> bool:
     return frame.asked.words.lower() in LOOSE_FOUNDING
 
 
-def narrowing_slots(frame: Frame) -> tuple[Slot, ...]:
+def narrowing_slots(frame: Frame) -> tuple[FrameSlot, ...]:
     """The scope slots that narrow a statement, without those that say how exact it is or what its subject is."""
     return tuple(slot for slot in frame.scope if not any(word.startswith("~") for word in slot.key))
 

@@ -10,7 +10,7 @@ from typing import Final
 from tadori.judge.frames.event_clauses import plain_subject
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.model.evidence_thresholds import NEAR_YEARS
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import JA
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import fold
@@ -32,24 +32,24 @@ _APPEARED: Final = frozenset(["released", "published"])
 _NO_KIND: Final = frozenset(["born", "the", "and", "former", "disambiguation"])
 
 
-def kind_slots(source: FrameSource, subject: Slot) -> tuple[Slot, ...]:
+def kind_slots(source: FrameSource, subject: FrameSlot) -> tuple[FrameSlot, ...]:
     """What the source says the subject is, as slots that only tell namesakes apart."""
     found = []
     kinds = {stem(word) for word in (*_said(source, subject), *_titled(source, subject))}
     if kinds:
-        found.append(Slot(words=" ".join(sorted(kinds)), key=KIND))
+        found.append(FrameSlot(words=" ".join(sorted(kinds)), key=KIND))
     bracket = _BRACKET.search(source.title) if _is_titled(source, subject) else None
     if bracket:
-        found.append(Slot(words=fold(bracket["kind"]), key=BRACKETED))
+        found.append(FrameSlot(words=fold(bracket["kind"]), key=BRACKETED))
     year = _YEAR_OF_WORK.search(source.text)
     if year is None and _is_titled(source, subject):
         year = _YEAR_OF_WORK.search(source.title)
     if year:
-        found.append(Slot(words=year["year"] or year["titled"] or year["japanese"], key=WORK_OF))
+        found.append(FrameSlot(words=year["year"] or year["titled"] or year["japanese"], key=WORK_OF))
     return tuple(found)
 
 
-def _said(source: FrameSource, subject: Slot) -> frozenset[str]:
+def _said(source: FrameSource, subject: FrameSlot) -> frozenset[str]:
     if source.lang == JA or subject.place is not SlotPlace.SENTENCE:
         return frozenset()
     main = plain_subject(source.text, source.title)
@@ -57,13 +57,13 @@ def _said(source: FrameSource, subject: Slot) -> frozenset[str]:
     return main.heads if main is not None and own and main.copular else frozenset()
 
 
-def _is_titled(source: FrameSource, subject: Slot) -> bool:
+def _is_titled(source: FrameSource, subject: FrameSlot) -> bool:
     """Whether the title names the subject: `David Pigot (cricketer)` names David Richard Pigot."""
     core = _BRACKET.sub("", source.title).split()
     return subject.words in source.title or (len(core) > 1 and set(core) <= set(subject.words.split()))
 
 
-def _titled(source: FrameSource, subject: Slot) -> frozenset[str]:
+def _titled(source: FrameSource, subject: FrameSlot) -> frozenset[str]:
     bracket = _BRACKET.search(source.title) if _is_titled(source, subject) else None
     return frozenset(_KIND_WORD.findall(bracket["kind"].lower())) - _NO_KIND if bracket else frozenset()
 

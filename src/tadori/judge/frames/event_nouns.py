@@ -12,7 +12,7 @@ from typing import Final
 from tadori.judge.frames.event_bindings import EventReading, bound_date
 from tadori.judge.frames.event_subject import name_key
 from tadori.judge.frames.event_words import english_events
-from tadori.model.frame import Slot
+from tadori.model.frame import FrameSlot
 from tadori.model.ids import EN
 from tadori.text.dates import DateMention
 from tadori.text.lazy_pattern import lazy_pattern
@@ -46,7 +46,7 @@ def english_happenings_in(text: str, when: Sequence[DateMention]) -> Iterator[Ev
         )
 
 
-def placed_event(slot: Slot) -> tuple[Slot, bool]:
+def placed_event(slot: FrameSlot) -> tuple[FrameSlot, bool]:
     """The slot under the key of its kind and its place, and whether it has such a key."""
     found = _PHRASE.fullmatch(slot.words)
     if found:

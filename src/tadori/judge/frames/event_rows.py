@@ -13,7 +13,7 @@ from tadori.judge.frames.event_subject import name_key, names_one_thing
 from tadori.judge.frames.event_words import EVENT_NOUNS_EN, english_events, japanese_events
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.model.claim import Mood
-from tadori.model.frame import FrameKind, Slot, SlotPlace
+from tadori.model.frame import FrameKind, FrameSlot, SlotPlace
 from tadori.model.ids import JA
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -40,8 +40,8 @@ def row_events(source: FrameSource) -> Iterator[Frame]:
         yield Frame(
             kind=FrameKind.EVENT,
             subject=subject,
-            asked=Slot(words=header[at], key=frozenset([event]), place=SlotPlace.HEADER),
-            value=Slot(
+            asked=FrameSlot(words=header[at], key=frozenset([event]), place=SlotPlace.HEADER),
+            value=FrameSlot(
                 words=source.text[date.start : date.end], key=frozenset([str(date.iso)]), start=date.start, end=date.end
             ),
             date=date,
@@ -83,7 +83,7 @@ def _only_date(text: str, start: int, end: int) -> DateMention | None:
     return date if plain else None
 
 
-def _row_subject(source: FrameSource, start: int, end: int) -> Slot | None:
+def _row_subject(source: FrameSource, start: int, end: int) -> FrameSlot | None:
     words = source.text[start:end]
     above = next((part for part in (*reversed(source.headings), source.title) if part.strip()), "")
     if not words or len(words) > 60 or dates(words):
@@ -93,7 +93,7 @@ def _row_subject(source: FrameSource, start: int, end: int) -> Slot | None:
         and (source.lang == JA or words[:1].isupper())
         and names_one_thing(words, source.lang, initial=False)
     ):
-        return Slot(words=words, key=name_key(words), start=start, end=end)
+        return FrameSlot(words=words, key=name_key(words), start=start, end=end)
     if above and any(char.isdigit() for char in words) and names_one_thing(above, source.lang, initial=False):
-        return Slot(words=words, key=name_key(words) | name_key(above), start=start, end=end)
+        return FrameSlot(words=words, key=name_key(words) | name_key(above), start=start, end=end)
     return None

@@ -1,6 +1,6 @@
 """Says what an event or a role is stated of: a span of a sentence becomes a subject slot, or nothing.
 
-In: a `FrameSource` and the span of a noun phrase in its text. Out: a `Slot` where the phrase is a name, stands for one
+In: a `FrameSource` and the span of a noun phrase in its text. Out: a `FrameSlot` where the phrase is a name, stands for one
 (`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names (`The
 bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
 """
@@ -13,7 +13,7 @@ from typing import Final
 
 from tadori.judge.frames.event_titled import named_by_title, open_word_by_title, title_name
 from tadori.judge.frames.frame import FrameSource
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
@@ -72,7 +72,7 @@ def words_key(words: str) -> frozenset[str]:
     return frozenset(terms(words)) or frozenset([fold(words)])
 
 
-def named_slot(source: FrameSource, start: int, end: int, *, person: bool = False) -> Slot | None:
+def named_slot(source: FrameSource, start: int, end: int, *, person: bool = False) -> FrameSlot | None:
     """What the noun phrase `source.text[start:end]` stands for; None where that is not a named thing.
     `person`: only somebody can be meant, so that a bare katakana word is a name."""
     if source.subject and start <= source.subject_start and source.subject_end <= end and _covers(source, start, end):
@@ -89,19 +89,19 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
         quoted or (person and _KATAKANA.fullmatch(words))
     ):
-        return _full_name(source, words) or Slot(words=words, key=name_key(words), start=start, end=end)
+        return _full_name(source, words) or FrameSlot(words=words, key=name_key(words), start=start, end=end)
     return _headed(source, words)
 
 
-def _by_title(source: FrameSource, words: str) -> Slot | None:
+def _by_title(source: FrameSource, words: str) -> FrameSlot | None:
     """The name in the title that `Version 4.0`, `release` or 当館 stands for."""
     full = named_by_title(words, source.title)
     if full is None and source.lang == JA and words:
         full = open_word_by_title(words, source.title, source.text)
-    return Slot(words=full, key=name_key(full), place=SlotPlace.TITLE) if full else None
+    return FrameSlot(words=full, key=name_key(full), place=SlotPlace.TITLE) if full else None
 
 
-def without_project(slot: Slot) -> Slot:
+def without_project(slot: FrameSlot) -> FrameSlot:
     """The Debian Project is founded and led as Debian is: the word says only what it is."""
     key = slot.key - _PROJECT
     return replace(slot, key=key) if key else slot
@@ -110,13 +110,13 @@ def without_project(slot: Slot) -> Slot:
 _PROJECT: Final = frozenset(["project", "プロジェクト"])
 
 
-def titled_name_slot(source: FrameSource, office: str = "") -> Slot | None:
+def titled_name_slot(source: FrameSource, office: str = "") -> FrameSlot | None:
     """What the whole page is about, where its title begins with the name of it; `office`: 館長 is of a 館."""
     if source.lang == JA and office.endswith("長"):
         name = open_word_by_title(f"当{office[:-1]}", source.title, source.text)
     else:
         name = title_name(source.title)
-    return Slot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name else None
+    return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name else None
 
 
 def _names_nobody(words: str) -> bool:
@@ -127,7 +127,7 @@ def _names_nobody(words: str) -> bool:
 _PASSED_ON: Final = lazy_pattern(r"(?:Lord|Lady|Mr|Mrs|Ms|Dr|Miss|Captain|General|Colonel)\.?\s[^\s]+")
 
 
-def _full_name(source: FrameSource, words: str) -> Slot | None:
+def _full_name(source: FrameSource, words: str) -> FrameSlot | None:
     """The title that a last name alone stands for: `Russell` on the page `Ann Russell`."""
     core = _TITLE_END.split(source.title.strip(), maxsplit=1)[0]
     parts = core.split()
@@ -135,7 +135,7 @@ def _full_name(source: FrameSource, words: str) -> Slot | None:
         return None
     if not all(_GIVEN.fullmatch(part) for part in parts) or _NO_GIVEN.search(core):
         return None
-    return Slot(words=core, key=name_key(core), place=SlotPlace.TITLE)
+    return FrameSlot(words=core, key=name_key(core), place=SlotPlace.TITLE)
 
 
 _TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
@@ -146,14 +146,14 @@ _NO_GIVEN: Final = lazy_pattern(
 )
 
 
-def resolved_subject_slot(source: FrameSource) -> Slot | None:
+def resolved_subject_slot(source: FrameSource) -> FrameSlot | None:
     """The slot of what `It`, 同社 or a missing subject stands for; None where nothing is resolved."""
     words = _without_article(source.subject.strip(_EDGES))
     # What the heading of a manual names; any other word that is written small is a common noun.
     term = _TERM.fullmatch(words) is not None and (_MARKED.search(words) is not None or words in source.headings)
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
         return None
-    return Slot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
+    return FrameSlot(words=words, key=name_key(words), place=SlotPlace.RESOLVED, quotation=source.subject_quotation)
 
 
 def _without_article(words: str) -> str:
@@ -238,7 +238,7 @@ def _named_ja(words: str, known: str) -> bool:
     return _INSTITUTION.fullmatch(head) is not None
 
 
-def _headed(source: FrameSource, words: str) -> Slot | None:
+def _headed(source: FrameSource, words: str) -> FrameSlot | None:
     """The heading or title that names the common noun `words`: `The bridge` below `Sund Bridge`."""
     if source.lang == JA or " " in words or not words.islower():
         return None
@@ -251,7 +251,7 @@ def _headed(source: FrameSource, words: str) -> Slot | None:
             and names_one_thing(core, source.lang, initial=False)
             and core[:1].isupper()
         ):
-            return Slot(words=core, key=name_key(core), place=place)
+            return FrameSlot(words=core, key=name_key(core), place=place)
     return None
 
 

@@ -8,7 +8,7 @@ names cannot be compared.
 from dataclasses import dataclass
 
 from tadori.model.claim import Claim, Mood, Quotation
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import IsoDate, Lang
 from tadori.text.dates import DateMention
 from tadori.text.numbers import Quantity
@@ -44,17 +44,17 @@ class Frame:
     """What a sentence states about one value of one thing."""
 
     kind: FrameKind
-    subject: Slot
-    asked: Slot
+    subject: FrameSlot
+    asked: FrameSlot
     """The measured thing, the event or the role."""
-    value: Slot
+    value: FrameSlot
     quantity: Quantity | None = None
     high: Quantity | None = None
     """The upper end of a range whose lower end is `quantity`."""
     date: DateMention | None = None
-    period: Slot | None = None
+    period: FrameSlot | None = None
     """The time a quantity or a role holds for: `in 2019`, 2019年度."""
-    scope: tuple[Slot, ...] = ()
+    scope: tuple[FrameSlot, ...] = ()
     """What narrows it: `in Osaka`, `for women`, `on 64-bit systems`, `at most`, `about`, `by default`."""
     firm: bool = True
     """Stated as a fact, without hedge, plan, condition, allegation, denial or question: only such are compared."""

@@ -16,8 +16,9 @@ from tadori.judge.frames.quantity_rows import labelled_frames, row_frames
 from tadori.judge.frames.quantity_scope import edition_scope, narrowing, says_all
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_subject import subject_slot
+from tadori.judge.frames.quantity_topic import topical_slot
 from tadori.model.claim import Mood
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
 from tadori.text.negation import negations
 
@@ -26,6 +27,9 @@ _LONGEST: Final = 1000
 _MOST_FRAMES: Final = 12
 _OF_PLACES: Final = frozenset(["population"])
 """On a page about a place `The population was 1,294` is of that place."""
+
+_YEAR_KEYS: Final = ("-None-None ", "-None-None fiscal")
+"""How the key of a period ends that is one year."""
 
 
 def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
@@ -47,7 +51,7 @@ def quantity_frames(source: FrameSource) -> tuple[Frame, ...]:
     return _edited(_one_value_each(_frames(source, sites)), edition)
 
 
-def _edited(frames: Iterable[Frame], edition: tuple[Slot, ...]) -> tuple[Frame, ...]:
+def _edited(frames: Iterable[Frame], edition: tuple[FrameSlot, ...]) -> tuple[Frame, ...]:
     """The frames with the edition that their document is about, where their own subject does not name it."""
     found = []
     for frame in frames:
@@ -60,17 +64,25 @@ def same_measure(a: Frame, b: Frame) -> bool:
     """Whether two quantity frames measure the same thing, in units that can be compared."""
     if a.quantity is None or b.quantity is None or a.kind is not b.kind:
         return False
-    return a.asked.key == b.asked.key and a.quantity.unit == b.quantity.unit
+    return a.quantity.unit == b.quantity.unit and (a.asked.key == b.asked.key or _yearly(a) == _yearly(b))
+
+
+def _yearly(frame: Frame) -> frozenset[str]:
+    """The measured thing, where a year beside it says what `annual` says: 2023年度の発電量 is 年間発電量."""
+    of_a_year = frame.period is not None and any(one.endswith(_YEAR_KEYS) for one in frame.period.key)
+    return frame.asked.key | frozenset(["annual"]) if of_a_year else frame.asked.key
 
 
 def _frames(source: FrameSource, sites: Iterable[MeasuredSite]) -> Iterable[Frame]:
     for site in sites:
         subject = subject_slot(source, site.subject, listed=site.key == _OF_PLACES)
+        if subject is None:
+            subject = topical_slot(source, site)
         if subject is not None and not subject.key & site.key:
             yield _frame(source, site, subject)
 
 
-def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
+def _frame(source: FrameSource, site: MeasuredSite, subject: FrameSlot) -> Frame:
     text, value = source.text, site.value
     quantity = replace(value.quantity, bound="") if site.maximal else value.quantity
     period, scope = narrowing(text, site)
@@ -78,8 +90,8 @@ def _frame(source: FrameSource, site: MeasuredSite, subject: Slot) -> Frame:
     return Frame(
         kind=FrameKind.QUANTITY,
         subject=subject,
-        asked=Slot(words=text[start:end], key=site.key, start=start, end=end),
-        value=Slot(
+        asked=FrameSlot(words=text[start:end], key=site.key, start=start, end=end),
+        value=FrameSlot(
             words=text[value.start : value.end], key=frozenset([f"{quantity.value:f} {quantity.unit}".strip()]),
             start=value.start, end=value.end,
         ),

@@ -95,13 +95,15 @@ def _subject(text: str, value: ReadValue, resolved: Span | None, title: str) -> 
         return resolved, resolved[1]
     start = value_clause(text, value)[0]
     blank = start + len(text[start:]) - len(text[start:].lstrip())
+    led = _LED.match(text, blank, value.start)
+    blank = led.end() if led else blank  # `In 2019 the bridge carried …`
     if _FRONTED.match(text, 0, value.start) and (comma := _COMMA.match(text, value.end)):
         blank = comma.end()  # `At 3,776 m, X is …`
     found = _moved(english_subject(text[blank:], title), blank)
     if found is not None and value.end < found.start:
         return (found.start, found.end), found.end
     if found is None or found.end > value.start:
-        opening = clause_opening(text, value)
+        opening = max(blank, clause_opening(text, value))
         plain = _COMMON.match(text, opening, value.start) or _APPOSED.match(text, opening, value.start)
         return (plain.span("np"), plain.end("np")) if plain else None
     verb = re.compile(rf"\s{re.escape(found.verb)}(?![\w'’-])").search(text, found.end)
@@ -115,6 +117,10 @@ def _moved(found: EnglishSubject | None, by: int) -> EnglishSubject | None:
 _FRONTED: Final = lazy_pattern(
     rf"\s*(?:at|with\s(?:a|an|the)(?:\s[a-z-]+){{1,3}}(?:\sof)?)\s{VALUE_LEAD}$", re.IGNORECASE
 )
+_LED: Final = lazy_pattern(
+    r"(?:In\s(?:the\s)?(?:(?:fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d,?|By\sdefault,?|Out\sof\sthe\sbox,"
+    r"|According\sto\s[a-z]+(?:\s[a-z]+)?,?)\s(?=the\s|this\s|[A-Z])"
+)
 _COMMA: Final = lazy_pattern(r"[^,;:.]{0,40},\s")
 _NAME: Final = r"[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}"
 # `The ninth DebConf, Debconf8, was held …`
@@ -122,5 +128,5 @@ _APPOSED: Final = lazy_pattern(rf"The\s[a-z]+\s[\w-]+,\s(?P<np>{_NAME})(?=,?\s(?
 _COMMON: Final = lazy_pattern(
     rf"(?P<np>(?:(?:This|The|the|this)\s(?:[a-z][\w-]*\s){{0,2}}?[A-Za-z][\w-]*(?:\s(?:of|at|in)\s(?:the\s)?{_NAME})?"
     rf"|{_NAME}['’]s\s(?:[a-z-]+\s){{0,2}}?[a-z-]+))"
-    rf"(?=\s(?:also\s|now\s)?(?:is|was|{HAVING_VERBS}|{KEEPING_VERBS}|weighs|costs|cost|covers|lasts|takes|left|measures|stands|rises)\s)"
+    rf"(?=\s(?:also\s|now\s)?(?:is|was|{HAVING_VERBS}|{KEEPING_VERBS}|weighs|costs|cost|covers|lasts|takes|left|measures|stands|rises|generated|generates|produced|produces|delivered)\s)"
 )

@@ -99,7 +99,7 @@ def _killed_in(text: str, value: ReadValue) -> MeasuredSite | None:
 _OPENING: Final = lazy_pattern(VALUE_LEAD, re.IGNORECASE)
 _KILLED: Final = lazy_pattern(
     r"(?P<who>(?:\s(?:people|persons|passengers|civilians|others|men|women|soldiers|workers|residents))?)"
-    r"\s(?:(?:were|was|had\sbeen)\s)?(?P<verb>killed|died|injured|wounded|perished)\s(?:in|during|by|when)\s"
+    r"\s(?:(?:were|was|had\sbeen)\s)?(?P<verb>killed|died|injured|wounded|perished|lost\stheir\slives)\s(?:in|during|by|when)\s"
     r"(?P<event>(?:the\s)?[^,;:.()]{3,80}?)(?=[,;:.(]|\s(?:and|which|that|when|while)\s|$)"
 )
 
@@ -184,6 +184,26 @@ _HAS: Final = lazy_pattern(
 )
 
 
+def _up_to(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`X indexes attachments of up to 25 MB by default`: a limit that is a value of X."""
+    match = _UP_TO.match(text, behind, value.start)
+    if match is None or not value.quantity.unit or value.quantity.unit == "share":
+        return None
+    key = content_key(match["noun"]) | frozenset([stem(match["verb"]), "maximum"])
+    default = _BY_DEFAULT.match(text, value.end)
+    opening = _OPENING_DEFAULT.match(text, 0, subject[0])
+    taken = (match.span(), *(one.span() for one in (default, opening) if one))
+    return english_site(text, value, match.span("noun"), key, subject, taken=taken, maximal=True)
+
+
+_UP_TO: Final = lazy_pattern(
+    r"\s(?P<verb>[a-z]+s)\s(?P<noun>(?:[a-z-]+\s){0,2}?[a-z-]+s)\s(?:of\s|with\s|that\sare\s)?(?:at\smost\s|up\sto\s"
+    r"(?:a\s(?:limit|maximum|size)\sof\s)?)$"
+)
+_BY_DEFAULT: Final = lazy_pattern(r"\s(?:by\sdefault|out\sof\sthe\sbox)(?!\w)")
+_OPENING_DEFAULT: Final = lazy_pattern(r"(?:By\sdefault|Out\sof\sthe\sbox),?\s")
+
+
 def _has_amount(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`The Orn phone has 8 GB of RAM`."""
     match = _HAS.match(text, behind, value.start)
@@ -255,5 +275,5 @@ def _is_plural(word: str) -> bool:
 
 COUNT_FORMS: Final = (_counted_number, _there_are, _killed_in, _share_of, _residing_in)
 """Forms that name their subject, or leave it open."""
-SUBJECT_COUNT_FORMS: Final = (_has_things, _has_amount, _with_people)
+SUBJECT_COUNT_FORMS: Final = (_has_things, _up_to, _has_amount, _with_people)
 """Forms that need the sentence's subject."""

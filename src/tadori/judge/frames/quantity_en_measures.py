@@ -9,6 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.quantity_en_words import (
+    ADJECTIVE_BEHIND,
+    ONLY_PERIOD,
     PEOPLE_COUNTED,
     VALUE_LEAD,
     Span,
@@ -35,10 +37,11 @@ def _of_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     known = measure_named(match["noun"], value.quantity.unit)
     if known is None:
         return None
-    subject = without_date(text, match.span("of")) if match["of"] else None
-    return english_site(
-        text, value, match.span("noun"), measure_key(known, match["mods"]), subject, taken=matched_around(match)
-    )
+    dated = match["of"] is not None and ONLY_PERIOD.fullmatch(match["of"]) is not None
+    subject = without_date(text, match.span("of")) if match["of"] and not dated else None
+    behind = ADJECTIVE_BEHIND.match(text, value.end)  # `The main span is 442 metres long`
+    taken = (*matched_around(match), *([behind.span()] if behind else []))
+    return english_site(text, value, match.span("noun"), measure_key(known, match["mods"]), subject, taken=taken)
 
 
 def _owned_measure(text: str, value: ReadValue) -> MeasuredSite | None:
@@ -174,6 +177,9 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
     if match is None or known is None:
         return None
     taken: tuple[Span, ...] = (match.span(),)
+    built = _BUILDING.match(text, subject[0], subject[1]) if known.name == "cost" else None
+    if built is not None:  # what building X cost, X cost
+        subject, taken = (built.end(), subject[1]), (match.span(), built.span())
     if not value.quantity.unit and known.name != "default":
         people = PEOPLE_COUNTED.match(text, value.end)
         if people is None and not PEOPLE_COUNTED.search(text, value.start, value.end):
@@ -184,6 +190,7 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
     return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken)
 
 
+_BUILDING: Final = lazy_pattern(r"(?:the\s)?(?:construction|building)\sof\s(?:the\s)?", re.IGNORECASE)
 _DEAD: Final = lazy_pattern(r"\sdead\b")
 
 

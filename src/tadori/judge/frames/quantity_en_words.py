@@ -20,13 +20,13 @@ Span = tuple[int, int]
 VALUE_LEAD: Final = (
     r"(?:(?:about|around|approximately|roughly|nearly|almost|some|over|under|above|below|more\sthan|less\sthan|fewer\sthan"
     r"|greater\sthan|at\sleast|at\smost|up\sto|exactly|only|just|a\stotal\sof|no\smore\sthan|no\sfewer\sthan|no\sless\sthan"
-    r"|not\smore\sthan|currently|now|an\sestimated|estimated\sat|as\smany\sas|as\smuch\sas|a\smaximum\sof|a\sminimum\sof"
+    r"|not\smore\sthan|currently|now|an\sestimated|estimated\sat|as\smany\sas|as\smuch\sas|a\smaximum\sof|a\sminimum\sof|an\saverage\sof|on\saverage"
     r"|slightly|well|between|from|circa|c\.|ca\.|the|also|equal\sto|typically|usually|normally)\s)*(?:US)?[$€£¥]?"
 )
 LEVEL_VERBS: Final = (
     r"(?:is|was|are|were|has\sbeen|had\sbeen|stands\sat|stood\sat|reached|reaches|amounts\sto|amounted\sto|totals|totalled"
     r"|totaled|equals|rose\sto|fell\sto|grew\sto|increased\sto|dropped\sto|declined\sto|is\sset\sto|is\slimited\sto"
-    r"|is\sset\sat|was\sset\sat|costs|cost)"
+    r"|is\sset\sat|was\sset\sat|costs|cost|measures|measured|came\sto)"
 )
 HAVING_VERBS: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
@@ -110,8 +110,9 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 def matched_around(match: re.Match[str]) -> tuple[Span, ...]:
     """All that the pattern matched, but for the place and its year."""
-    if "of" in match.re.groupindex and match["of"]:
-        return (match.start(), match.start("of")), (match.end("of"), match.end())
+    for kept in ("of", "when"):
+        if kept in match.re.groupindex and match[kept]:
+            return (match.start(), match.start(kept)), (match.end(kept), match.end())
     return (match.span(),)
 
 
@@ -122,6 +123,13 @@ def clause_opening(text: str, value: ReadValue) -> int:
     return start + main_clause(text[start : value.start])
 
 
+ADJECTIVE_BEHIND: Final = lazy_pattern(
+    r"\s(?:long|high|tall|wide|deep|thick|in\s(?:length|height|width|diameter))(?![\w-])"
+)
+ONLY_PERIOD: Final = lazy_pattern(
+    r"(?:the\s)?(?:(?:fiscal|financial|calendar)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d(?:[-/–]\d\d)?"
+)
+"""`The net yield for the fiscal year 2023`: when, not of what."""
 _GROUP: Final = lazy_pattern(r"\s(?:for|among|per|when|with|without|using)\s")
 _DATE_LED: Final = lazy_pattern(r"\s(?:in|as\sof|at|during|since|on|for|by)(?:\s(?:the|early|late|mid))*\s$")
 
@@ -137,6 +145,9 @@ def without_date(text: str, span: Span) -> Span:
     return span
 
 
+_WHEN: Final = r"\s(?:in|for|during)\s(?:the\s)?(?:(?:fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d"
+
+
 @cache
 def measure_patterns() -> dict[str, re.Pattern[str]]:
     nouns = measure_words("nouns")
@@ -146,13 +157,13 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     whole = rf"(?P<noun>{nouns})"
     told = rf"{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$"
     held = (
-        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\san?\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
+        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
         r"|was\s[^;:()]{1,120}?\swith"
     )
     elsewhere = place.replace("of|for|", "for|")
     sources = {
         "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?{mods}{whole}{place}{told}",
-        "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}{told}",
+        "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}(?P<when>{_WHEN})?{told}",
         "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
         + rf"{elsewhere}{told}",
         "has": rf"\s(?:also\s|now\s)?(?:{held})\s(?:(?:a|an|the|its)\s)?{mods}{whole}\sof\s{VALUE_LEAD}$",

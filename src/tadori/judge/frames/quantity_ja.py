@@ -32,7 +32,7 @@ _LEAD: Final = (
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
 _IS: Final = lazy_pattern(
-    r"\s?(?:駅|点|章|巻|条|列|曲|話|棟|基)?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で(?!き)|だっ|とな|に達|に及|に上|にのぼ|に設定|に制限|に限|とさ|と定"
+    r"\s?(?:駅|点|章|巻|条|列|曲|話|棟|基)?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で(?!き)|だっ|とな|に達|に及|を数え|に上|にのぼ|に設定|に制限|に限|とさ|と定"
     r"|と規定|[。、）)（(]|$)"
 )
 _PREDICATE_NOUN: Final = lazy_pattern(
@@ -72,6 +72,9 @@ _CHANGE_NOUN: Final = lazy_pattern(r"(?:増加|減少|上昇|低下|変化|差)(
 _SUBSET_BEFORE: Final = lazy_pattern(r"(?:のうち|うち|そのうち|中で?|内)、?\s?(?:約)?$")
 
 
+_MODS: Final = "(?:総|最大|最小|最高|最低|平均|推定|推奨|年間|合計|全|最長|既定の|デフォルトの)?"
+
+
 def japanese_sites(text: str) -> list[MeasuredSite]:
     """The sites of `text`."""
     values = stated_values(text)
@@ -94,7 +97,7 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 
 def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
-    for reader in (_measured, _plain_measure, _holds, _made_of, _counted_behind, _number_of, _counted_before):
+    for reader in (_measured, _plain_measure, _spent, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -103,7 +106,7 @@ def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
 @cache
 def _measure_pattern() -> re.Pattern[str]:
     return re.compile(
-        rf"(?P<mods>(?:総|最大|最小|最高|最低|平均|推定|推奨|年間|合計|全|最長|既定の|デフォルトの)??)"
+        rf"(?P<mods>{_MODS}?)"
         rf"(?P<noun>{measure_words('japanese')})(?:（[^（）]{{1,30}}）|\([^()]{{1,30}}\))?\s?(?P<mark>は|が|も|[：:]|、)?、?\s?{_DATED}{_LEAD}$"
     )
 
@@ -130,6 +133,9 @@ def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     """オルン彗星の公転周期は76年である: a measured thing that no table knows."""
     if not value.quantity.unit or not _IS.match(text, value.end):
         return None
+    bare = _bare_measure(text, value)
+    if bare is not None:
+        return _site(text, value, bare, content_key(text[bare[0] : bare[1]]), None)
     for topic in japanese_topics(text):
         at = topic.words.rfind("の")
         start = topic.start + at + 1
@@ -142,6 +148,17 @@ def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     return None
 
 
+def _bare_measure(text: str, value: ReadValue) -> Span | None:
+    """最大流速は毎秒4メートル, at the beginning of a sentence: the thing it is of is left open."""
+    match = _BARE.match(text)
+    if match is None or not _MARKED.fullmatch(text, match.end("noun"), value.start):
+        return None
+    return match.span("noun") if _is_noun(text, *match.span("noun")) else None
+
+
+_BARE: Final = lazy_pattern(
+    r"(?P<noun>[一-龥ァ-ヴー]{2,10}(?:量|率|高|長|費|額|面積|容量|出力|直径|流速|水深|半径|重量|径))(?=は)"
+)
 _MARKED: Final = lazy_pattern(rf"\s?は、?\s?{_DATED}{_LEAD}")
 _NO_MEASURES: Final = frozenset("数 総数 うち 中 一部 多く 半分 場合 例 結果 目的 原因 差 違い 増加 減少".split())
 
@@ -212,6 +229,22 @@ _HOLDS: Final = lazy_pattern(
 )
 
 
+def _spent(text: str, value: ReadValue) -> MeasuredSite | None:
+    """白瀬大橋の建設には49億円がかかった."""
+    match = _BUILDING.search(text, 0, value.start)
+    paid = _PAID.match(text, value.end)
+    if match is None or paid is None or value.quantity.unit != "yen":
+        return None
+    span = _phrase(text, match.start())
+    if span is None:
+        return None
+    return _site(text, value, match.span("work"), frozenset(["cost"]), span, taken=(match.span(), paid.span()))
+
+
+_BUILDING: Final = lazy_pattern(rf"の(?P<work>建設|整備|建造|工事|架設)(?:に|には|費用に|費用には)、?{_LEAD}$")
+_PAID: Final = lazy_pattern("(?:が|を)(?:かか|掛か|要し|投じ|投入|費や)[^、。]{0,6}")
+
+
 def _made_of(text: str, value: ReadValue) -> MeasuredSite | None:
     """条約は14条からなる, 14駅を有する: the counter is what is counted."""
     match = _MADE_OF.match(text, value.end) or _COUNTER_KEPT.match(text, value.start)
@@ -279,7 +312,15 @@ def _site(
 ) -> MeasuredSite | None:
     if not key:
         return None
-    breaks = [match.end() for match in _CLAUSE_BREAK.finditer(text, 0, min(asked[0], value.start))]
+    first = min(asked[0], value.start)
+    breaks = [match.end() for match in _CLAUSE_BREAK.finditer(text, 0, first)]
+    # 堤高は96.5メートル、堤頂長は …: behind another value a new clause begins
+    breaks += [
+        match.end()
+        for one in stated_values(text)
+        if one.end < first and (match := _VALUE_ENDS.match(text, one.end)) and match.end() <= first
+    ]
+    breaks.sort()
     end = re.compile("[、。；;（(]|\n").search(text, max(value.end, asked[1]))
     start, stop = breaks[-1] if breaks else 0, end.start() if end else len(text)
     aside = subject is not None and start < subject[0] and text[subject[0] - 1] not in "、。はがのにでも 　「（("
@@ -291,11 +332,17 @@ def _site(
     )  # fmt: skip
 
 
+_VALUE_ENDS: Final = lazy_pattern("(?:で|であり|で、かつ)?、")
+
+
 def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None]:
     """Whether the subject is clear, and where it stands: Xの before the measured thing, or the sentence's topic."""
     if genitive and text[:before].endswith("の"):
         span = _phrase(text, before - 1)
-        return (True, _without_leading_date(text, span)) if span else (False, None)
+        if span is None:
+            return False, None
+        rest = _without_leading_date(text, span)
+        return True, rest if rest[0] < rest[1] else None  # 2018年度の来館者数: of what is left open
     topics = [
         topic for topic in japanese_topics(text) if topic.end <= before and topic.particle in ("は", "とは", "も")
     ]
@@ -310,9 +357,21 @@ def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None
 
 
 def _topic_span(text: str, topic: JapaneseTopic) -> tuple[bool, Span | None]:
-    owned = re.compile(rf"の(?:{measure_words('japanese')})$").search(text, topic.start, topic.end)
+    if _topic_is_measure(topic.words):
+        return True, None  # 堤高は96.5メートル、堤頂長は284メートル: both are of what is left open
+    owned = re.compile(rf"の{_MODS}(?:{measure_words('japanese')})$").search(text, topic.start, topic.end)
     end = owned.start() if owned else topic.end  # Xの面積は…、水深は…: both are of X
-    return True, _without_leading_date(text, (topic.start, end))
+    span = _without_leading_date(text, (topic.start, end))
+    return True, span if span[0] < span[1] else None
+
+
+def _topic_is_measure(words: str) -> bool:
+    return bool(_BARE.fullmatch(f"{words}は", 0, len(words)) or _measure_alone().fullmatch(words))
+
+
+@cache
+def _measure_alone() -> re.Pattern[str]:
+    return re.compile(rf"{_MODS}(?:{measure_words('japanese')})")
 
 
 def _phrase(text: str, end: int) -> Span | None:

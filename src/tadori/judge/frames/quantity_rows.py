@@ -20,9 +20,10 @@ from tadori.judge.frames.quantity_measures import (
     name_key,
 )
 from tadori.judge.frames.quantity_subject import SECTION_HEADING, subject_slot
+from tadori.judge.frames.quantity_topic import titled_slot
 from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.model.claim import Mood
-from tadori.model.frame import FrameKind, Slot, SlotPlace
+from tadori.model.frame import FrameKind, FrameSlot, SlotPlace
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import narrow
@@ -32,7 +33,10 @@ _WHOLE: Final = lazy_pattern(
     r"\s*(?:(?:about|around|approximately|approx\.|c\.|ca\.|at\sleast|up\sto|over|約|およそ)\s?)*(?:US)?[$€£¥]?$",
     re.IGNORECASE,
 )
-_NOTE: Final = lazy_pattern(r"\s*(?:[(（](?P<note>[^()（）]{1,60})[)）])?\s*[.。*†]?$")
+_NOTE: Final = lazy_pattern(
+    r"\s*(?:[(（](?P<note>[^()（）]{1,60})[)）])?\s*(?:[.。*†]|(?P<more>,\s[^\d,]{3,40}(?:,\s[^\d,]{3,40}){0,2}))?$"
+)
+"""A note in brackets, or further words of the cell: `18 m, three blades`."""
 _MOST_CELLS: Final = 12
 _UNIT_IN_HEADER: Final = lazy_pattern(r"\s*[(（\[](?P<unit>[^()（）\[\]]{1,16})[)）\]]\s*$")
 
@@ -51,7 +55,7 @@ def labelled_frames(source: FrameSource) -> Iterator[Frame]:
     known = _known(match["label"], value.quantity.unit) if value else None
     if value is None or known is None:
         return
-    subject = subject_slot(source, None, listed=True)
+    subject = subject_slot(source, None, listed=True) or titled_slot(source, measure_key(*known))
     if subject is None:
         return
     label = (match.start("label") + offset, match.end("label") + offset)
@@ -67,7 +71,7 @@ def _directive(source: FrameSource, match: re.Match[str], named: re.Match[str], 
     if value is None or known is None:
         return
     at = match.start("value") + offset
-    subject = Slot(words=named["name"], key=name_key(named["name"]), start=at, end=at + len(named["name"]))
+    subject = FrameSlot(words=named["name"], key=name_key(named["name"]), start=at, end=at + len(named["name"]))
     label = (match.start("label") + offset, match.end("label") + offset)
     yield _frame(source, known, label, named["value"], at + named.start("value"), value, subject, ())
 
@@ -77,6 +81,10 @@ def row_frames(source: FrameSource) -> Iterator[Frame]:
     headers, cells = _cells(source.header), _cells(source.text)
     if len(headers) != len(cells) or not 2 <= len(cells) <= _MOST_CELLS:
         return
+    if _LABELS.fullmatch(source.header):
+        return (yield from labelled_frames(source))
+    if _YEARS.fullmatch(headers[0][0]):
+        return (yield from _year_row(source, headers, cells))
     subject = subject_slot(source, cells[0][1:]) or _term(headers[0][0], cells[0])
     if subject is None or dates(cells[0][0]) or not re.search(r"[^\W\d_]{2}", cells[0][0]):
         return
@@ -98,6 +106,32 @@ def row_frames(source: FrameSource) -> Iterator[Frame]:
         yield replace(frame, scope=scope, whole=sum(bool(cell) for _, cell in columns) <= 2)
 
 
+_LABELS: Final = lazy_pattern(
+    r"(?:item|property|specification|項目|名称|区分)\s*\|\s*(?:value|details?|description|内容|値|仕様|数値)",
+    re.IGNORECASE,
+)
+"""The header of a table whose rows are labels and values of one thing."""
+_YEARS: Final = lazy_pattern(r"(?:fiscal\s|financial\s)?year|年度|年", re.IGNORECASE)
+
+
+def _year_row(
+    source: FrameSource, headers: list[tuple[str, int, int]], cells: list[tuple[str, int, int]]
+) -> Iterator[Frame]:
+    """2023年度 | 1,284メガワット時, on a page whose title names what it is of: a value for each year."""
+    year = cells[0][0]
+    mentions = dates(year)
+    value, known = _only_value(cells[1][0]), None
+    if value is not None and len(mentions) == 1:
+        known = _known(_UNIT_IN_HEADER.sub("", headers[1][0]), value.quantity.unit)
+    subject = titled_slot(source, measure_key(*known)) if known else None
+    if value is None or known is None or subject is None:
+        return
+    frame = _frame(source, known, None, cells[1][0], cells[1][1], value, subject, (), headers[1][0])
+    key = frozenset(f"{one.year}-{one.month}-{one.day} {one.kind}" for one in mentions)
+    period = FrameSlot(words=year, key=key, start=cells[0][1], end=cells[0][2])
+    yield replace(frame, period=period, whole=len([one for one in cells if one[0]]) <= 2)
+
+
 _TERM_HEADER: Final = lazy_pattern(
     r"(?:.*\s)?(?:names?|parameters?|options?|types?|variables?|keys?|settings?|packages?|commands?|functions?|directives?"
     r"|fields?|attributes?)|.*(?:名|名前|名称|パラメータ|オプション|型|変数|設定|パッケージ|コマンド|関数)",
@@ -105,21 +139,21 @@ _TERM_HEADER: Final = lazy_pattern(
 )
 
 
-def _term(header: str, cell: tuple[str, int, int]) -> Slot | None:
+def _term(header: str, cell: tuple[str, int, int]) -> FrameSlot | None:
     """A row's first cell under `Parameter`, 名称 … is a name, however it is written."""
     words, start, end = cell
     if not _TERM_HEADER.fullmatch(header) or not re.fullmatch(r"[^\W\d]\S*(?:\s\S+){0,3}", words):
         return None
-    return Slot(words=words, key=name_key(words), start=start, end=end) if name_key(words) else None
+    return FrameSlot(words=words, key=name_key(words), start=start, end=end) if name_key(words) else None
 
 
-def _table_scope(source: FrameSource, subject: Slot) -> tuple[Slot, ...]:
+def _table_scope(source: FrameSource, subject: FrameSlot) -> tuple[FrameSlot, ...]:
     """The heading over the table, where the row's name alone is no name: `timeout` is one thing in each table."""
     if re.search(r"[-_.\dA-Z]|[^\x00-\x7f]", subject.words):
         return ()
     above = (one for one in (*reversed(source.headings), source.title) if not SECTION_HEADING.fullmatch(one))
     words = next((one for one in above if content_key(one)), "").rstrip("¶# ")
-    return (Slot(words=words, key=content_key(words), place=SlotPlace.HEADING),) if words else ()
+    return (FrameSlot(words=words, key=content_key(words), place=SlotPlace.HEADING),) if words else ()
 
 
 def _cells(row: str) -> list[tuple[str, int, int]]:
@@ -139,9 +173,12 @@ def _with_unit(cell: str, header: str) -> str:
     return f"{cell} {unit['unit']}" if unit and re.fullmatch(r"[\d,. ]+", narrow(cell)) else cell
 
 
+_FURTHER: Final = lazy_pattern(r",\s[^\d,]{3,40}(?:,\s[^\d,]{3,40}){0,2}$")
+
+
 def _only_value(words: str) -> ReadValue | None:
-    """The value of a cell that holds nothing else but a note in brackets."""
-    values = stated_values(words)
+    """The value of a cell that holds nothing else but a note in brackets or further words."""
+    values = stated_values(_FURTHER.sub("", words))
     if not values:
         return None
     value = values[0]
@@ -169,7 +206,7 @@ def _frame(
     words: str,
     start: int,
     value: ReadValue,
-    subject: Slot,
+    subject: FrameSlot,
     limits: tuple[tuple[str, str], ...],
     header: str = "",
 ) -> Frame:
@@ -183,27 +220,28 @@ def _frame(
     return Frame(
         kind=FrameKind.QUANTITY,
         subject=subject,
-        asked=Slot(
+        asked=FrameSlot(
             words=name,
             key=measure_key(*known),
             place=place,
             start=label[0] if label else 0,
             end=label[1] if label else 0,
         ),
-        value=Slot(words=shown, key=frozenset([f"{value.quantity.value:f}"]), start=start + value.start, end=end),
+        value=FrameSlot(words=shown, key=frozenset([f"{value.quantity.value:f}"]), start=start + value.start, end=end),
         quantity=value.quantity,
         high=value.high,
         period=period,
         scope=scope,
         firm=source.mood is Mood.STATED,
+        whole=note is None or note["more"] is None,
     )
 
 
-def _narrowed(noted: str, limits: tuple[tuple[str, str], ...]) -> tuple[Slot | None, tuple[Slot, ...]]:
+def _narrowed(noted: str, limits: tuple[tuple[str, str], ...]) -> tuple[FrameSlot | None, tuple[FrameSlot, ...]]:
     period, scopes = None, []
     for words in (noted, *(cell for _, cell in limits)):
         if words and dates(words) and period is None:
-            period = Slot(words=words, key=content_key(words))
+            period = FrameSlot(words=words, key=content_key(words))
         elif words and (key := content_key(words)):
-            scopes.append(Slot(words=words, key=key))
+            scopes.append(FrameSlot(words=words, key=key))
     return period, tuple(scopes)

@@ -13,7 +13,7 @@ from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import content_key
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.values import CURRENT, EDITION, PARTIAL
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.text.dates import DateMention, dates
 from tadori.text.lazy_pattern import lazy_pattern
 
@@ -43,11 +43,11 @@ _IDLE: Final = frozenset(
 )
 _IDLE_JA: Final = frozenset(
     """毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る
-    持つ 有する""".split()
+    持つ 有する よる 因る 依る 拠る""".split()
 )
 
 
-def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, ...]]:
+def narrowing(text: str, site: MeasuredSite) -> tuple[FrameSlot | None, tuple[FrameSlot, ...]]:
     """The period and the scopes of the value at `site`."""
     free = _free_spans(text, site)
     period_span = _period_span(text, free)
@@ -56,7 +56,7 @@ def narrowing(text: str, site: MeasuredSite) -> tuple[Slot | None, tuple[Slot, .
         period_span = period.start, period.end
     scopes = [slot for span in _pieces(text, free, period_span) if (slot := _scope(text, span))]
     if site.key & _SETTINGS and _PAST.search(text, site.clause[0], site.clause[1]):
-        scopes.append(Slot(words="formerly", key=frozenset(["formerly"])))
+        scopes.append(FrameSlot(words="formerly", key=frozenset(["formerly"])))
     return period, (*scopes, *_exactness(text, site))
 
 
@@ -80,14 +80,14 @@ _EDITION: Final = lazy_pattern(
 )
 
 
-def edition_scope(source: FrameSource) -> tuple[Slot, ...]:
+def edition_scope(source: FrameSource) -> tuple[FrameSlot, ...]:
     """The version that the title or a heading speaks of: `What's New in Python 3.5` says what holds in 3.5."""
-    found: dict[frozenset[str], Slot] = {}
+    found: dict[frozenset[str], FrameSlot] = {}
     for place, words in ((SlotPlace.TITLE, source.title), *((SlotPlace.HEADING, one) for one in source.headings)):
         for match in _EDITION.finditer(words):
             if match["name"].lower() not in _NUMBERED_PARTS:
                 key = frozenset([f"{EDITION}{match['number']}"])
-                found.setdefault(key, Slot(words=match[0], key=key, place=place))
+                found.setdefault(key, FrameSlot(words=match[0], key=key, place=place))
     return tuple(found.values())
 
 
@@ -119,22 +119,28 @@ def _period_span(text: str, free: list[Span]) -> Span | None:
         return None
     home = next(span for span in free if span[0] <= found[0].start < span[1])
     last = [date for date in found if date.end <= home[1]][-1]
+    explained = _EXPLAINED.match(text, found[0].end)
     led = _DATE_LED.search(text, home[0], found[0].start)
     behind = _DATE_BEHIND.match(text, last.end)
-    return led.start() if led else found[0].start, max(last.end, behind.end() if behind else 0)
+    end = explained.end() if explained else max(last.end, behind.end() if behind else 0)
+    return led.start() if led else found[0].start, end
 
 
-def _period(text: str, span: Span | None, free: list[Span]) -> Slot | None:
+_EXPLAINED: Final = lazy_pattern(r"\s?[(（][^()（）]{4,40}(?:まで|to\s[^()]{4,20})[)）]")
+"""令和5年度（2023年4月1日から2024年3月31日まで）: the year, and what it is."""
+
+
+def _period(text: str, span: Span | None, free: list[Span]) -> FrameSlot | None:
     if span is not None:
-        words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、")
+        words = _EXPLAINED.sub("", _SOURCE.sub("", text[span[0] : span[1]])).strip(" ,、")
         start = text.find(words, span[0])
         mentions = dates(words)
         key = frozenset(_date_key(one) for one in mentions) | _bounds(words)
-        return Slot(words=words, key=key, start=start, end=start + len(words))
+        return FrameSlot(words=words, key=key, start=start, end=start + len(words))
     for start, end in free:
         now = _NOW.search(text, start, end)
         if now is not None:
-            return Slot(words=now[0], key=frozenset([CURRENT]), start=now.start(), end=now.end())
+            return FrameSlot(words=now[0], key=frozenset([CURRENT]), start=now.start(), end=now.end())
     return None
 
 
@@ -159,20 +165,28 @@ def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
             yield start, end
 
 
-def _scope(text: str, span: Span) -> Slot | None:
-    words = _SOURCE.sub("", text[span[0] : span[1]]).strip(" ,、.。:：;()（）はがでのにをも\n\t")
+def _scope(text: str, span: Span) -> FrameSlot | None:
+    words = _SOURCE.sub("", text[span[0] : span[1]])
+    if _REPORTED.search(text):  # who announced it narrows nothing
+        words = _ANNOUNCER.sub("", _REPORTED.sub("", words))
+    words = _COUNTER.sub("", words.strip(" ,、.。:：;()（）はがでのにをも\n\t"))
     words = _ENDING.sub("", words)
     key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
     if not key:
         return None
     start = text.find(words, span[0])
-    return Slot(words=re.sub(r"\s+", " ", words), key=key, start=start, end=start + len(words))
+    return FrameSlot(words=re.sub(r"\s+", " ", words), key=key, start=start, end=start + len(words))
 
 
 _SOURCE: Final = lazy_pattern(
     r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE
 )
 """Who says so narrows nothing."""
+_REPORTED: Final = lazy_pattern(
+    r"(?:だった|であった|になった|に達した|に上った)?と(?:発表|公表|報告)(?:した|して|しており|され)[^、。]{0,12}"
+)
+_ANNOUNCER: Final = lazy_pattern(r"^[^、。は]{1,30}は(?:[^、。]{0,12}、)?$|^[^、。は]{1,30}は、?$")
+_COUNTER: Final = lazy_pattern(r"^(?:点|冊|台|件|基|隻|両|か所)(?:で(?:す|ある|した)?)?$")
 _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""
@@ -183,12 +197,12 @@ _ENDING: Final = lazy_pattern(
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}
 
 
-def _exactness(text: str, site: MeasuredSite) -> Iterator[Slot]:
+def _exactness(text: str, site: MeasuredSite) -> Iterator[FrameSlot]:
     """`about` and `at least` as scopes for readers; they are compared with the value."""
     quantity = site.value.quantity
     if quantity.approximate:
-        yield Slot(words="about", key=frozenset(["~about"]))
+        yield FrameSlot(words="about", key=frozenset(["~about"]))
     if site.partial:
-        yield Slot(words="includes", key=frozenset([PARTIAL]))
+        yield FrameSlot(words="includes", key=frozenset([PARTIAL]))
     if quantity.bound and not site.maximal:
-        yield Slot(words=_BOUND_WORDS[quantity.bound], key=frozenset(["~bound"]))
+        yield FrameSlot(words=_BOUND_WORDS[quantity.bound], key=frozenset(["~bound"]))

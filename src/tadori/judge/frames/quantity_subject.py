@@ -1,6 +1,6 @@
 """Who or what a value belongs to: the words of the sentence, its resolved subject, or a heading that names it.
 
-In: a `FrameSource` and the span of the subject's words, or none where the sentence leaves it open. Out: a `Slot`, or
+In: a `FrameSource` and the span of the subject's words, or none where the sentence leaves it open. Out: a slot, or
 None: a common noun (`the package`, `this PEP`, 本書) is only taken where a heading or the title gives its name, and
 what is said of any or of some member of a class (`a table`, `each node`) has no subject at all. Fails closed.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
 from tadori.judge.frames.quantity_measures import content_key, name_key
-from tadori.model.frame import Slot, SlotPlace
+from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA
 from tadori.text.japanese_topic import is_open_word, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
@@ -40,8 +40,8 @@ SECTION_HEADING: Final = lazy_pattern(
     r"(?:[\dA-Z]{1,2}(?:\.\d+)*\.?\s+)?(?:overview|description|notes?|examples?|introduction|usage|synopsis|options|parameters|"
     r"details?|summary|background|remarks?|references?|see\salso|history|general|contents|abstract|preface|notes?\son\s\w+"
     r"|return\svalues?|tip|warning|caution|important|注|警告|ヒント|arguments|values?|settings|configuration|features|specification|rationale|limitations?|status|"
-    r"statistics|facts|key\sfacts|at\sa\sglance|geography|demographics|economy|characteristics|technical\sdata|"
-    r"概要|説明|例|使用例|はじめに|序文|注意|備考|補足|詳細|参照|関連項目|歴史|目次|設定|特徴|仕様|統計|地理|人口|引数|オプション|書式|解説|沿革|基本情報|データ)",
+    r"statistics|facts|key\sfacts|main\sdata|key\sdata|key\sfigures|dimensions|technical\sspecifications|at\sa\sglance|geography|demographics|economy|characteristics|technical\sdata|"
+    r"概要|説明|例|使用例|はじめに|序文|注意|備考|補足|詳細|参照|関連項目|歴史|目次|設定|特徴|仕様|統計|地理|人口|引数|オプション|書式|解説|沿革|基本情報|データ|諸元|主要諸元|設備|規模|実績)",
     re.IGNORECASE,
 )
 _GENERIC: Final = frozenset(
@@ -81,7 +81,7 @@ _LONGEST_HEADING: Final = 60
 _LONGEST_SUBJECT: Final = 90
 
 
-def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: bool = False) -> Slot | None:
+def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: bool = False) -> FrameSlot | None:
     """The subject at `span` of the sentence (None: it is left open), or None where nothing names it for sure.
 
     `listed`: a line of a form or list, or a measure of places, of which the title is the subject; other prose goes on
@@ -107,18 +107,28 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
     return _headed(source, common["noun"]) if common and not _MEMBER.search(words) else None
 
 
+def is_identifier(words: str) -> bool:
+    """Whether the words are one technical term: `--jobs`, checkpoint_timeout, MaxClients."""
+    return _TECHNICAL.fullmatch(words) is not None
+
+
+def is_member(words: str) -> bool:
+    """`the largest tower`, `the second bridge`: one of several."""
+    return _MEMBER.search(words) is not None
+
+
 def _covers(source: FrameSource, span: tuple[int, int]) -> bool:
     return source.subject_start < span[1] and span[0] < source.subject_end
 
 
-def _slot(words: str, place: SlotPlace, source: FrameSource, start: int = 0) -> Slot | None:
+def _slot(words: str, place: SlotPlace, source: FrameSource, start: int = 0) -> FrameSlot | None:
     key = name_key(_ARTICLE.sub("", words, count=1))
     if not key:
         return None
     if words.startswith("-"):  # `--jobs` is another option in every program
         key |= name_key(source.title)
     end = start + len(words) if place is SlotPlace.SENTENCE else 0
-    return Slot(words=words, key=key, place=place, start=start if end else 0, end=end)
+    return FrameSlot(words=words, key=key, place=place, start=start if end else 0, end=end)
 
 
 def _names_something(words: str, source: FrameSource) -> bool:
@@ -173,7 +183,7 @@ def _names_in_japanese(words: str) -> bool:
     return re.fullmatch(rf"[一-龥々ァ-ヴー]{{2,10}}(?:{_JA_KINDS})(?:の.*)?", words) is not None
 
 
-def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> Slot | None:
+def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> FrameSlot | None:
     """The heading or title that names the subject: the nearest that is no mere section (`Notes`, 概要)."""
     places = [*((one, SlotPlace.HEADING) for one in reversed(source.headings)), (source.title, SlotPlace.TITLE)]
     for words, place in places:

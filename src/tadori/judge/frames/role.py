@@ -25,7 +25,7 @@ from tadori.judge.frames.role_readings import RoleReading
 from tadori.judge.frames.role_words import LED_AS_PROJECT, MADE_BY_PEOPLE, KnownRole, known_roles
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.evidence_thresholds import LASTING_YEARS, SAME_TERM_YEARS
-from tadori.model.frame import FrameKind, Slot
+from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
 from tadori.text.dates import dates
 from tadori.text.lazy_pattern import lazy_pattern
@@ -77,18 +77,18 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     if reading.modifier is not None:
         words = text[reading.modifier[0] : reading.modifier[1]].strip()
         if _FORMER.search(words):
-            scope.append(Slot(words=words, key=PAST))
+            scope.append(FrameSlot(words=words, key=PAST))
         else:
             key |= words_key(words) - _IDLE
     period = None
     if reading.period is not None:
         words = text[reading.period[0] : reading.period[1]].strip(" ,(")
         years = frozenset(str(date.year) for date in dates(words))
-        period = Slot(words=words, key=years or words_key(words.rpartition(" ")[2]))  # at the time of the fire
+        period = FrameSlot(words=words, key=years or words_key(words.rpartition(" ")[2]))  # at the time of the fire
     return Frame(
         kind=FrameKind.ROLE,
         subject=subject,
-        asked=Slot(words=text[start:end], key=key, start=start, end=end),
+        asked=FrameSlot(words=text[start:end], key=key, start=start, end=end),
         value=value,
         period=period,
         scope=(*scope, *kind_slots(source, subject)),
@@ -96,7 +96,7 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     )
 
 
-def _of(source: FrameSource, reading: RoleReading) -> Slot | None:
+def _of(source: FrameSource, reading: RoleReading) -> FrameSlot | None:
     """What it is the role of."""
     if reading.of_title:
         return titled_name_slot(source, source.text[reading.words[0] : reading.words[1]])
@@ -104,27 +104,27 @@ def _of(source: FrameSource, reading: RoleReading) -> Slot | None:
     return without_project(slot) if slot is not None and reading.role.name in LED_AS_PROJECT else slot
 
 
-def _marks(source: FrameSource, reading: RoleReading) -> Iterator[Slot]:
+def _marks(source: FrameSource, reading: RoleReading) -> Iterator[FrameSlot]:
     if reading.past:
-        yield Slot(words="past", key=PAST)
+        yield FrameSlot(words="past", key=PAST)
     elif reading.role.term != "ever":
         year = _TITLE_YEAR.findall(source.title)
         if source.date is not None or len(set(year)) == 1:
-            yield Slot(words=str(source.date or year[0]), key=AS_OF)
+            yield FrameSlot(words=str(source.date or year[0]), key=AS_OF)
         if reading.present:
-            yield Slot(words="now", key=NOW)
+            yield FrameSlot(words="now", key=NOW)
     if reading.one_of:
-        yield Slot(words="one of", key=ONE_OF)
+        yield FrameSlot(words="one of", key=ONE_OF)
     if reading.sole or _ONLY.search(source.text, max(0, reading.words[0] - _NEAR), reading.holder[1] + _NEAR):
-        yield Slot(words="all", key=SOLE)
+        yield FrameSlot(words="all", key=SOLE)
 
 
-def _holder(source: FrameSource, reading: RoleReading) -> Slot | None:
+def _holder(source: FrameSource, reading: RoleReading) -> FrameSlot | None:
     """The slot of who holds the role; None where the words are no name."""
     start, end = reading.holder
     words = source.text[start:end]
     if not reading.named:
-        return Slot(words=words, key=frozenset([fold(words)]), start=start, end=end)
+        return FrameSlot(words=words, key=frozenset([fold(words)]), start=start, end=end)
     return named_slot(source, start, end, person=reading.person)
 
 

@@ -31,7 +31,6 @@ from tadori.text.names import names
 _MODIFIER: Final = r"(?:(?!of\s|and\s|in\s|for\s|to\s|by\s|who\s)[\w-]+\s){0,3}?"
 _SIDE: Final = r"(?:,?\sand\s(?:the\s)?[a-z][a-z\s-]{2,40}?)?"
 _LIST_JOINT: Final = lazy_pattern(r"\s?(?:,\s(?:and\s)?|\sand\s|\s&\s)")
-_GAP_NAME: Final = lazy_pattern(r"\s(?:the\s)?[\"“]?\s?")
 
 
 def _longest_first(words: dict[str, KnownRole]) -> str:

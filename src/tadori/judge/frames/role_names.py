@@ -15,7 +15,6 @@ from tadori.text.tokens import terms
 from tadori.text.transliteration import katakana_words, same_katakana, same_sound
 
 _LIST: Final = lazy_pattern(r",\s(?:and\s)?|\sand\s|\s&\s|、|および|及び|(?<=[一-龥ァ-ヶー])と(?=[一-龥ァ-ヶー])")
-_KANJI: Final = lazy_pattern("[一-龥]")
 _LATIN: Final = lazy_pattern("[A-Za-z]")
 _SHORTEST_SHARED: Final = 4
 """Letters that two spellings of one name share at the beginning of a word: Catherine and Catharina."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from tadori.judge.frames.frame import Frame
 from tadori.model.evidence_thresholds import APPROXIMATE_UP_TO, ROUNDED_UP_TO, SURELY_OTHER_FROM
-from tadori.model.frame import Slot
+from tadori.model.frame import FrameSlot
 from tadori.text.dates import DateMention, dates, same_date
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.numerals import narrow
@@ -57,11 +57,6 @@ def compare_quantities(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
         a, b, same=relation is FrameRelation.SAME
     )
     return (FrameRelation.QUALIFIES, narrowed) if narrowed else (relation, words)
-
-
-def compare_values(a: Frame, b: Frame) -> FrameRelation:
-    """As `compare_quantities`, without the words."""
-    return compare_quantities(a, b)[0]
 
 
 def _compared(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
@@ -175,14 +170,14 @@ def _other_period(a: Frame, b: Frame, *, same: bool) -> str:
     return f"only one is for {_when(given)}"
 
 
-def _when(period: Slot) -> str:
+def _when(period: FrameSlot) -> str:
     return _PREPOSITION.sub("", period.words)
 
 
 _PREPOSITION: Final = lazy_pattern(r"^(?:(?:in|as\sof|at|during|on|for|to|the)\s)+", re.IGNORECASE)
 
 
-def _mention(period: Slot) -> DateMention | None:
+def _mention(period: FrameSlot) -> DateMention | None:
     found = dates(period.words)
     return found[0] if len(found) == 1 else None
 
