@@ -1,7 +1,8 @@
 """Says what an event or a role is stated of: a span of a sentence becomes a subject slot, or nothing.
 
-In: a `FrameSource` and the span of a noun phrase in its text. Out: a `FrameSlot` where the phrase is a name, stands for one
-(`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names (`The
+In: a `FrameSource` and the span of a noun phrase in its text. Out: a `FrameSlot` where the phrase is a name, stands for
+one (`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names
+(`The
 bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
 """
 

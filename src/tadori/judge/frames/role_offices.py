@@ -20,7 +20,8 @@ _HOLDER: Final = r"(?P<holder>[A-Z][\w'’-]*(?:\s(?:[A-Z][\w'’-]*\.?|van|von|
 _TITLED: Final = r"(?:(?:Mr|Mrs|Ms|Dr|Prof|Sir)\.?\s)?"
 _PLACE: Final = "museum|plant|school|hospital|library|company|bridge|club|theatre|theater|orchestra|institute|zoo|hotel"
 _PROJECT_LEADER: Final = lazy_pattern(
-    rf"(?:(?<![\w.] )(?<![A-Z]\w)|^)(?:(?P<the>[Tt]he\s(?:current\s)?)[Pp]roject\s(?P<role>leader),\s|[Pp]roject\s(?P<bare>[Ll]eader)\s){_TITLED}{_HOLDER}"
+    rf"(?:(?<![\w.] )(?<![A-Z]\w)|^)(?:(?P<the>[Tt]he\s(?:current\s)?)[Pp]roject\s(?P<role>leader),\s"
+    rf"|[Pp]roject\s(?P<bare>[Ll]eader)\s){_TITLED}{_HOLDER}"
     r"(?=[\s,.;:)]|$)"
 )
 _COPULA: Final = lazy_pattern(r"\s(?P<tense>is|was|has\sbeen)\s(?=the\s)")
