@@ -113,3 +113,20 @@ def test_first_and_acting_holders_are_other_roles(other: str) -> None:
 )
 def test_a_persons_name_by_its_form(words: str, expected: bool) -> None:
     assert is_person_name(words) is expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Compliant with the Window Manager Specification Project, it may add points.",
+        "Lexus Project Manager Fumio Hazama shared it.",
+        "Like Kestrel head Ann Lee, he spoke.",
+    ],
+)
+def test_titles_that_are_no_office_of_a_named_thing_are_not_read(text: str) -> None:
+    assert read(text) == ()
+
+
+def test_a_former_holder_is_past() -> None:
+    (frame,) = read("He met former Kestrel leader Ann Lee.")
+    assert [slot.words for slot in frame.scope] == ["past"]

@@ -2,8 +2,7 @@
 
 In: a `FrameSource` and the span of a noun phrase in its text. Out: a `FrameSlot` where the phrase is a name, stands for
 one (`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names
-(`The
-bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
+(`The bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
 """
 
 import re

@@ -13,6 +13,7 @@ from typing import Final
 
 from tadori.judge.frames.event_clauses import Joint, behind_asides, main_subject_span, verb_subject_span
 from tadori.judge.frames.frame import FrameSource
+from tadori.judge.frames.role_names import is_person_name
 from tadori.judge.frames.role_offices import english_offices_in
 from tadori.judge.frames.role_readings import RoleReading
 from tadori.judge.frames.role_words import (
@@ -248,26 +249,29 @@ _REIGNS: Final = frozenset(["king", "queen", "emperor"])
 """`the Mughal Emperor Akbar`: what stands before is an adjective."""
 _LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
 _NO_OWNER: Final = lazy_pattern(
+    r".*\s(?:Project|Team)|"
     r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch|ine)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
     r"|Her|Their|Our|My|This|That|New|Vice|Deputy|Current|[A-Z][a-z]+ed|Outgoing|Incoming|Longtime|Late|Executive|Managing|Creative|Art|Assistant|Associate"
-    r"|Regional|National|General|Team|Party|Project|Museum|Plant|Opposition|Minority|Majority|Senior|Acting|Interim|Film|House|Senate)(?:\s.*)?"
+    r"|Regional|National|General|Team|Party|Project|Museum|Plant|Opposition|Minority|Majority|Senior|Acting|Interim|Film|House|Senate|Like|Unlike)(?:\s.*)?"
 )
 
 
 def _titles(text: str) -> Iterator[RoleReading]:
     """`Kestrel chief executive Ann Lee said …`"""
     for found in _titled_name().finditer(text):
-        if _NO_OWNER.fullmatch(found["of"]) is None:
+        former = _FORMER_BEFORE.search(text, max(0, found.start() - 10), found.start()) is not None
+        if _NO_OWNER.fullmatch(found["of"]) is None and is_person_name(found["holder"]):
             yield RoleReading(
                 role=role_nouns_en()[found["role"]],
                 words=found.span("role"),
                 of=found.span("of"),
                 holder=found.span("holder"),
-                past=found["modifier"] is not None,
+                past=former or found["modifier"] is not None,
                 aside=True,
             )
 
 
+_FORMER_BEFORE: Final = lazy_pattern(r"(?<![\w-])(?:former|then|late|ex)[\s-]$")
 _WHOLE: Final = lazy_pattern(r"(?:^|[(;:]\s?|(?<![\w'’])(?:and|by|with|from|to|for|said|says|was|is|when|that|as)\s)$")
 
 

@@ -88,7 +88,8 @@ _PARTICLES: Final = frozenset("de van von der la le al bin du del di da of".spli
 _FIRM: Final = lazy_pattern(
     r"[&+,]|(?<![\w-])(?:and|Inc|Ltd|Company|Co|Corp|Corporation|Partners|Associates|Architects|Group|Studios?|Works|Brothers"
     r"|University|Institute|Department|Ministry|Office|Council|Team|Bureau|Laborator(?:y|ies)|Labs?|Systems|International|Foundation"
-    r"|Design|Engineering|Motors?|Software|Technologies|Railways?|Army|Navy|Board|Committee|Society|House)(?![\w-])"
+    r"|Design|Engineering|Motors?|Software|Technologies|Railways?|Army|Navy|Board|Committee|Society|House"
+    r"|Project|Specification|Party|Standard|Program|Programme|Manager)(?![\w-])"
     r"|会社|事務所|工務店|建設|大学|研究所|設計|組$|省$|庁$|局$|社$|部$|課$"
 )
 
