@@ -111,4 +111,4 @@ def _holds_identifier(a: FrameSlot, b: FrameSlot) -> bool:
 
 @lru_cache(maxsize=8192)
 def _whole_name(words: str) -> tuple[str, ...]:
-    return tuple(word for word in name_words(_IN_BRACKETS.sub(" ", words)) if len(word) > 1)
+    return tuple(word for word in name_words(_IN_BRACKETS.sub(" ", words)) if len(word) > 1 or word.isdigit())
