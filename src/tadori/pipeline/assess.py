@@ -20,7 +20,7 @@ from tadori.model.doors import Journal, LexicalIndex
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang, content_id, text_hash
 from tadori.model.page import Fragment, Page, heading_texts
-from tadori.model.question import Task
+from tadori.model.question import TargetClaim, Task
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
 from tadori.pipeline.answering import SCORING, score_answers, score_for_words
@@ -133,7 +133,9 @@ class Assess:
         held, candidates = self._speaking()
         found, picked = self._answers(candidates)
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
-        scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked)) for c in held}
+        # A claim that answers one part of the question is as good as one that answers the whole.
+        targets, by_words = self._by_target(found, candidates)
+        scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked, *by_words.values())) for c in held}
         step.save(lambda db: set_answers(db, self.task.id, scores, picked))
         best = _best(held, scores, JUDGED_CLAIMS)
         # The latest query's claims are judged in any case: they are what the client looks at next.
@@ -150,27 +152,22 @@ class Assess:
         edges = self._judged(compared_pairs([framed[claim_id] for claim_id in looked_at], *pools), step)
         step.save(lambda db: forget_older_edges(db, self.task.id, FRAMES))
         step.save(lambda db: save_edges(db, self.task.id, edges))
-        self._match_targets(step, held, found, candidates)
+        evidence = match_targets(targets, [c.claim for c in held], by_words)
+        step.save(lambda db: set_target_evidence(db, self.task.id, evidence))
         return [c.claim.id for c in best]
 
-    def _match_targets(
-        self,
-        step: StepContext,
-        held: Sequence[TaskClaim],
-        found: Mapping[str, float],
-        candidates: Sequence[AnswerCandidate],
-    ) -> None:
-        """Store which claims are evidence for each target claim of the question (L26)."""
+    def _by_target(
+        self, found: Mapping[str, float], candidates: Sequence[AnswerCandidate]
+    ) -> tuple[Sequence[TargetClaim], dict[str, Mapping[str, float]]]:
+        """(the target claims of the question, scores of the claims by the words of each)."""
         with self.steps.store.read() as db:
             plan = plan_of(db, self.task.id)
         if plan is None:
-            return
-        by_words = {
+            return (), {}
+        return plan.targets, {
             text: found if granularity == WHOLE else self._scores(text, plan.lang, candidates)
             for text, granularity in words_to_score(plan.targets)
         }
-        evidence = match_targets(plan.targets, [c.claim for c in held], by_words)
-        step.save(lambda db: set_target_evidence(db, self.task.id, evidence))
 
     def _speaking(self) -> tuple[list[TaskClaim], list[AnswerCandidate]]:
         """All claims of the task, and candidates from those whose source is trusted enough."""

@@ -49,6 +49,11 @@ ENGLISH = [
     ("About 40 percent of the residents of Orn speak Sami.", "Orn", "resid sami share speak", "40 percent"),
     ("Orn has 59,000 to 61,000 students.", "Orn", "students", "59,000 to 61,000"),
     ("Orn Hall seats two thousand people.", "Orn Hall", "capacity", "two thousand people"),
+    ("The Orn Stadium holds 32,000 spectators.", "Orn Stadium", "capacity", "32,000"),
+    ("The construction of the Orn Dam cost 49 million dollars.", "Orn Dam", "cost", "49 million dollars"),
+    ("Some 312 people lost their lives in the Orn fire.", "Orn fire", "deaths", "312 people"),
+    ("The Orn council has 45 seats.", "Orn council", "seat", "45 seats"),
+    ("The Orn Plant's net output in 2019 was 12 GWh.", "Orn Plant", "generation", "12 GWh"),
 ]
 JAPANESE = [
     ("東京タワーの高さは333メートルである。", "東京タワー", "height", "333メートル"),
@@ -72,6 +77,10 @@ JAPANESE = [
     ("令和元年度の横浜市の予算は1兆円である。", "横浜市", "budget", "1兆円"),
     ("minimumFret のデフォルト値は 0 です。", "minimumFret", "default", "0"),
     ("オルン条約は14条からなる。", "オルン条約", "条", "14"),
+    ("白瀬大橋の建設には49億円がかかった。", "白瀬大橋", "cost", "49億円"),
+    ("北浜市議会の議員定数は24人である。", "北浜市議会", "seat", "24人"),
+    ("オルン噴火による死者は312人に上った。", "オルン噴火", "deaths", "312人"),
+    ("北浜図書館の蔵書は120万冊を数える。", "北浜図書館", "holdings", "120万冊"),
 ]
 
 

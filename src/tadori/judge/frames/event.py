@@ -7,10 +7,10 @@ how the dates of two frames of one subject stand to each other; whether the subj
 from collections.abc import Iterator
 from typing import Final
 
+from tadori.judge.frames.event_asides import english_asides_in, japanese_asides_in
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
 from tadori.judge.frames.event_japanese import japanese_events_in
-from tadori.judge.frames.event_asides import english_asides_in, japanese_asides_in
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_nouns import AT_PLACE, english_happenings_in, placed_event
 from tadori.judge.frames.event_rows import row_events
@@ -37,6 +37,7 @@ _BESIDE: Final = 12
 _NEUTRAL: Final = frozenset("also finally both soon then eventually 正式".split())
 _BUILDING: Final = lazy_pattern(r"(?:The\s)?(?:[Cc]onstruction|[Bb]uilding)\sof\s")
 """`Construction of the tower was completed`: what was completed is the tower."""
+_APPEARED: Final = frozenset(["published", "issued"])
 _RELEASE: Final = lazy_pattern(r"(?:The|the|This|this)\s(?:new\s|latest\s)?(?:release|version)")
 _COUNTED: Final = lazy_pattern(
     r"(?<![\w-])(?:debut|first|second|third|fourth|fifth|sixth|seventh|last|final|only|\d+(?:st|nd|rd|th))(?![\w-])"
@@ -102,7 +103,9 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     if placed:
         scope = (*scope, FrameSlot(words=subject.words, key=AT_PLACE))
     scope = (*scope, *kind_slots(source, subject))
-    value = FrameSlot(words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end)
+    value = FrameSlot(
+        words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
+    )
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
@@ -121,9 +124,9 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[FrameSlot | None
     asked = FrameSlot(words=source.text[start:end], key=frozenset([reading.event.name]), start=start, end=end)
     if reading.verb == (reading.date.start, reading.date.end):  # (10 May 1872 – 3 June 1951): no word says it
         asked = FrameSlot(words=reading.event.name, key=asked.key)
-    if reading.event.name in ("published", "issued") and reading.subject is not None:
-        if _RELEASE.fullmatch(source.text, *reading.subject):  # `The release, published on …`
-            asked = FrameSlot(words=asked.words, key=frozenset(["released"]), start=start, end=end)
+    if reading.event.name in _APPEARED and reading.subject and _RELEASE.fullmatch(source.text, *reading.subject):
+        # `The release, published on …`
+        asked = FrameSlot(words=asked.words, key=frozenset(["released"]), start=start, end=end)
     person = reading.event.name in OF_PEOPLE
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])

@@ -16,7 +16,10 @@ from tadori.judge.frames.event_words import OF_PEOPLE, KnownEvent, english_event
 from tadori.text.dates import DateMention
 from tadori.text.lazy_pattern import lazy_pattern
 
-_CODENAME: Final = r"(?:\s(?!(?:was|were|is|are|has|had|and|or|in|on|by|for|to|of|with|got|from|as|at|beta|alpha)\b)[\"“']?[A-Za-z][a-z]+[\"”']?)?"
+_CODENAME: Final = (
+    r"(?:\s(?!(?:was|were|is|are|has|had|and|or|in|on|by|for|to|of|with|got|from|as|at|beta|alpha)\b)"
+    r"[\"“']?[A-Za-z][a-z]+[\"”']?)?"
+)
 _NUMBERED: Final = r"[A-Z][A-Za-z+-]*(?:\s[A-Z][A-Za-z+-]*){0,2}\s\d+(?:\.\d+){0,2}" + _CODENAME
 _DOTTED: Final = r"[A-Z][A-Za-z+-]*(?:\s[A-Z][A-Za-z+-]*){0,2}\s\d+(?:\.\d+){1,2}" + _CODENAME
 _BARE_DATE: Final = lazy_pattern(rf"(?<![\w.-])(?P<name>{_DOTTED})\s?[(（]\s?(?:released?:?\s)?$")

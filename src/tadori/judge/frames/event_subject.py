@@ -1,8 +1,8 @@
 """Says what an event or a role is stated of: a span of a sentence becomes a subject slot, or nothing.
 
-In: a `FrameSource` and the span of a noun phrase in its text. Out: a slot where the phrase is a name, stands for one
-(`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names (`The
-bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
+In: a `FrameSource` and the span of a noun phrase in its text. Out: a `FrameSlot` where the phrase is a name, stands for
+one (`It`, `The company`, 同社: the resolved subject), or is a common noun that the heading or title above it names
+(`The bridge` below `Sund Bridge`). None otherwise: a thing that nobody names cannot be compared. Both languages.
 """
 
 import re
@@ -110,9 +110,12 @@ def without_project(slot: FrameSlot) -> FrameSlot:
 _PROJECT: Final = frozenset(["project", "プロジェクト"])
 
 
-def titled_name_slot(source: FrameSource) -> FrameSlot | None:
-    """What the whole page is about, where its title begins with the name of it."""
-    name = title_name(source.title)
+def titled_name_slot(source: FrameSource, office: str = "") -> FrameSlot | None:
+    """What the whole page is about, where its title begins with the name of it; `office`: 館長 is of a 館."""
+    if source.lang == JA and office.endswith("長"):
+        name = open_word_by_title(f"当{office[:-1]}", source.title, source.text)
+    else:
+        name = title_name(source.title)
     return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name else None
 
 

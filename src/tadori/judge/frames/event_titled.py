@@ -34,13 +34,17 @@ _ANNOUNCED: Final = lazy_pattern(
 _OPEN_JA: Final = lazy_pattern(r"(?:当|本|弊|同)(?P<kind>[一-龥ァ-ヴー]{1,6})")
 _MAIN_BUILDING: Final = lazy_pattern("[別新旧分]館")
 _COMPANY: Final = lazy_pattern(
-    r"株式会社[一-龥々ァ-ヴーA-Za-z0-9・]{1,20}|[一-龥々ァ-ヴーA-Za-z0-9・]{1,20}(?:株式会社|社(?![一-龥]))"
+    r"株式会社[一-龥々ァ-ヴーA-Za-z0-9・]{1,20}"
+    r"|[一-龥々ァ-ヴーA-Za-z0-9・]{1,20}(?:株式会社|社(?![一-龥]))"
 )
 _BOOK: Final = lazy_pattern(r"『(?P<name>[^『』]{1,60})』")
 _KINDS: Final = frozenset(
     "館 社 校 院 園 駅 寺 城 橋 店 神社 大学 学校 病院 ダム 研究所 協会 財団 劇場 空港 市 町 村 県 線 公園 書".split()
 )
-_BEHIND_NAME: Final = r"(?=$|[\s　の・|｜:：、（(—–-]|年報|館報|要覧|概要|沿革|案内|紹介|とは|について|公式|ホームページ|だより|便り|ニュース|の?歴史|史)"
+_BEHIND_NAME: Final = (
+    r"(?=$|[\s　の・|｜:：、（(—–-]|年報|館報|要覧|概要|沿革|案内|紹介|とは|について|公式|ホームページ"
+    r"|だより|便り|ニュース|の?歴史|史)"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -49,8 +53,9 @@ def title_name(title: str) -> str:
     core = _TITLE_END.split(title.strip(), maxsplit=1)[0].strip()
     if not core or _ONLY_GENERAL.fullmatch(core):
         return ""
+    announced = _ANNOUNCED.match(core)
     found = _TITLED.fullmatch(core) or _TITLED_JA.fullmatch(core)
-    name = found["name"].strip() if found else ""
+    name = found["name"].strip() if found else announced["name"].rpartition(" ")[0] if announced else ""
     return "" if not name or _ONLY_GENERAL.fullmatch(name) else name
 
 

@@ -99,7 +99,7 @@ def _killed_in(text: str, value: ReadValue) -> MeasuredSite | None:
 _OPENING: Final = lazy_pattern(VALUE_LEAD, re.IGNORECASE)
 _KILLED: Final = lazy_pattern(
     r"(?P<who>(?:\s(?:people|persons|passengers|civilians|others|men|women|soldiers|workers|residents))?)"
-    r"\s(?:(?:were|was|had\sbeen)\s)?(?P<verb>killed|died|injured|wounded|perished)\s(?:in|during|by|when)\s"
+    r"\s(?:(?:were|was|had\sbeen)\s)?(?P<verb>killed|died|injured|wounded|perished|lost\stheir\slives)\s(?:in|during|by|when)\s"
     r"(?P<event>(?:the\s)?[^,;:.()]{3,80}?)(?=[,;:.(]|\s(?:and|which|that|when|while)\s|$)"
 )
 

@@ -177,6 +177,9 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
     if match is None or known is None:
         return None
     taken: tuple[Span, ...] = (match.span(),)
+    built = _BUILDING.match(text, subject[0], subject[1]) if known.name == "cost" else None
+    if built is not None:  # what building X cost, X cost
+        subject, taken = (built.end(), subject[1]), (match.span(), built.span())
     if not value.quantity.unit and known.name != "default":
         people = PEOPLE_COUNTED.match(text, value.end)
         if people is None and not PEOPLE_COUNTED.search(text, value.start, value.end):
@@ -187,6 +190,7 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
     return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken)
 
 
+_BUILDING: Final = lazy_pattern(r"(?:the\s)?(?:construction|building)\sof\s(?:the\s)?", re.IGNORECASE)
 _DEAD: Final = lazy_pattern(r"\sdead\b")
 
 

@@ -123,8 +123,12 @@ def clause_opening(text: str, value: ReadValue) -> int:
     return start + main_clause(text[start : value.start])
 
 
-ADJECTIVE_BEHIND: Final = lazy_pattern(r"\s(?:long|high|tall|wide|deep|thick|in\s(?:length|height|width|diameter))(?![\w-])")
-ONLY_PERIOD: Final = lazy_pattern(r"(?:the\s)?(?:(?:fiscal|financial|calendar)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d(?:[-/–]\d\d)?")
+ADJECTIVE_BEHIND: Final = lazy_pattern(
+    r"\s(?:long|high|tall|wide|deep|thick|in\s(?:length|height|width|diameter))(?![\w-])"
+)
+ONLY_PERIOD: Final = lazy_pattern(
+    r"(?:the\s)?(?:(?:fiscal|financial|calendar)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d(?:[-/–]\d\d)?"
+)
 """`The net yield for the fiscal year 2023`: when, not of what."""
 _GROUP: Final = lazy_pattern(r"\s(?:for|among|per|when|with|without|using)\s")
 _DATE_LED: Final = lazy_pattern(r"\s(?:in|as\sof|at|during|since|on|for|by)(?:\s(?:the|early|late|mid))*\s$")

@@ -32,7 +32,7 @@ _LEAD: Final = (
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
 _IS: Final = lazy_pattern(
-    r"\s?(?:駅|点|章|巻|条|列|曲|話|棟|基)?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で(?!き)|だっ|とな|に達|に及|に上|にのぼ|に設定|に制限|に限|とさ|と定"
+    r"\s?(?:駅|点|章|巻|条|列|曲|話|棟|基)?(?:以上|以下|未満|超|程度|ほど|前後|余り|弱|強|ずつ)?\s?(?:です|である|だ(?!け)|であ|であり|で(?!き)|だっ|とな|に達|に及|を数え|に上|にのぼ|に設定|に制限|に限|とさ|と定"
     r"|と規定|[。、）)（(]|$)"
 )
 _PREDICATE_NOUN: Final = lazy_pattern(
@@ -97,7 +97,7 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 
 def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
-    for reader in (_measured, _plain_measure, _holds, _made_of, _counted_behind, _number_of, _counted_before):
+    for reader in (_measured, _plain_measure, _spent, _holds, _made_of, _counted_behind, _number_of, _counted_before):
         site = reader(text, value)
         if site is not None:
             yield site
@@ -156,7 +156,9 @@ def _bare_measure(text: str, value: ReadValue) -> Span | None:
     return match.span("noun") if _is_noun(text, *match.span("noun")) else None
 
 
-_BARE: Final = lazy_pattern(r"(?P<noun>[一-龥ァ-ヴー]{2,10}(?:量|率|高|長|費|額|面積|容量|出力|直径|流速|水深|半径|重量|径))(?=は)")
+_BARE: Final = lazy_pattern(
+    r"(?P<noun>[一-龥ァ-ヴー]{2,10}(?:量|率|高|長|費|額|面積|容量|出力|直径|流速|水深|半径|重量|径))(?=は)"
+)
 _MARKED: Final = lazy_pattern(rf"\s?は、?\s?{_DATED}{_LEAD}")
 _NO_MEASURES: Final = frozenset("数 総数 うち 中 一部 多く 半分 場合 例 結果 目的 原因 差 違い 増加 減少".split())
 
@@ -225,6 +227,22 @@ _HOLDS: Final = lazy_pattern(
     r"(?P<said>(?P<hold>を収容|収容)|が(?:(?P<come>訪れ|来館|来場)|(?P<live>暮ら|住ん|住む|居住)|(?P<dead>死亡|亡くな|犠牲|命を落と)|(?P<hurt>負傷|けが|怪我)))"
     r"[^、。]{0,12}"
 )
+
+
+def _spent(text: str, value: ReadValue) -> MeasuredSite | None:
+    """白瀬大橋の建設には49億円がかかった."""
+    match = _BUILDING.search(text, 0, value.start)
+    paid = _PAID.match(text, value.end)
+    if match is None or paid is None or value.quantity.unit != "yen":
+        return None
+    span = _phrase(text, match.start())
+    if span is None:
+        return None
+    return _site(text, value, match.span("work"), frozenset(["cost"]), span, taken=(match.span(), paid.span()))
+
+
+_BUILDING: Final = lazy_pattern(rf"の(?P<work>建設|整備|建造|工事|架設)(?:に|には|費用に|費用には)、?{_LEAD}$")
+_PAID: Final = lazy_pattern("(?:が|を)(?:かか|掛か|要し|投じ|投入|費や)[^、。]{0,6}")
 
 
 def _made_of(text: str, value: ReadValue) -> MeasuredSite | None:

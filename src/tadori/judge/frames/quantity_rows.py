@@ -107,7 +107,8 @@ def row_frames(source: FrameSource) -> Iterator[Frame]:
 
 
 _LABELS: Final = lazy_pattern(
-    r"(?:item|property|specification|項目|名称|区分)\s*\|\s*(?:value|details?|description|内容|値|仕様|数値)", re.IGNORECASE
+    r"(?:item|property|specification|項目|名称|区分)\s*\|\s*(?:value|details?|description|内容|値|仕様|数値)",
+    re.IGNORECASE,
 )
 """The header of a table whose rows are labels and values of one thing."""
 _YEARS: Final = lazy_pattern(r"(?:fiscal\s|financial\s)?year|年度|年", re.IGNORECASE)

@@ -43,7 +43,7 @@ _IDLE: Final = frozenset(
 )
 _IDLE_JA: Final = frozenset(
     """毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る
-    持つ 有する""".split()
+    持つ 有する よる 因る 依る 拠る""".split()
 )
 
 

@@ -122,12 +122,17 @@ students:
 capacity:
   nouns capacity|seating capacity
   verbs seats|seated|accommodates|can seat|can accommodate|can hold
+  verbs holds|can carry|could carry
   ja 定員|収容人数|収容人員|収容能力|座席数|席数
+seat:
+  nouns number of seats
+  ja 議席数|議員定数|総定数
 visitors:
   nouns number of visitors|attendance|annual attendance|visitor numbers
   behind visitors|tourists|guests
   verbs attracts|attracted|draws|drew|receives|received|welcomes|welcomed
-  ja 来館者数|来場者数|入場者数|来訪者数|来館者|来場者|入場者|入館者|来訪者|観客数|来園者数|入館者数|観光客数|動員数|参拝者数
+  ja 来館者数|来場者数|入場者数|来訪者数|来館者|来場者|入場者|入館者|来訪者
+  ja 観客数|来園者数|入館者数|観光客数|動員数|参拝者数
 holdings:
   nouns number of books|collection size
   behind books|volumes
@@ -235,7 +240,8 @@ output: power
   verbs generates|produces
   ja 出力|最大出力|定格出力
 generation: energy
-  nouns net yield|energy yield|yield|generation|electricity generation|power generation|energy output|output|annual output|net output|production
+  nouns net yield|energy yield|yield|generation|electricity generation|power generation
+  nouns energy output|output|annual output|net output|production
   verbs generated|generates|produced|produces|delivered|delivers
   ja 発電量|発電電力量|総発電量|送電量
 capacity factor: share

@@ -23,18 +23,18 @@ from tadori.text.tokens import terms
 
 _ANYBODYS: Final = frozenset(
     """default maximum minimum size timeout interval delay period dose frequency age distance duration speed
-    temperature price salary number limit value growth term range width thickness length term""".split()
+    temperature price salary number limit value growth term range width thickness""".split()
 )
 """Measured things that many things of one page have: the title alone does not say whose."""
 _OF_BUILT_THINGS: Final = frozenset(
-    ["height", "elevation", "depth", "floor area", "site area", "cost", "volume", "weight", "diameter", "main span",
-     "circumference", "rooms", "floors"]
+    ["height", "length", "elevation", "depth", "floor area", "site area", "cost", "volume", "weight", "diameter",
+     "main span", "circumference", "rooms", "floors"]
 )  # fmt: skip
 """A page about a country, a party or a person gives these of other things: of its highest mountain, of its offices."""
 _BUILT: Final = lazy_pattern(
-    r"(?:ダム|橋|塔|タワー|城|ビル|トンネル|スタジアム|発電所?|駅|空港|船|山|岳|湖|博物館|美術館|図書館|ホール|球場)$"
+    r"(?:ダム|橋|塔|タワー|城|ビル|トンネル|スタジアム|発電所?|駅|空港|船|山|岳|湖|博物館|美術館|図書館|ホール|球場|鉄道|線|川)$"
     r"|\b(?:Bridge|Tower|Dam|Castle|Building|Tunnel|Stadium|Station|Airport|Cathedral|Museum|Library|Hall|Arena|Lake"
-    r"|Lighthouse|Mount|Viaduct|Aqueduct|Monument|Center|Centre)\b"
+    r"|Lighthouse|Mount|River|Railway|Canal|Line|Viaduct|Aqueduct|Monument|Center|Centre)\b"
 )
 _SHARED: Final = lazy_pattern(r"(?:あたり|当たり|当り|につき)|\b(?:per|each|every)\b")
 _SITE_NAME: Final = lazy_pattern(r"\s[-|–—·»]\s|\s?[|｜]\s?")
@@ -52,9 +52,11 @@ _DOCUMENT_WORDS: Final = lazy_pattern(
 )
 _LONGEST_OPEN: Final = 3
 """Characters of 当館, 本学会: a longer phrase that opens so says more."""
-_DESIGNATED: Final = lazy_pattern(r"(?:第?[\d０-９一二三四五六七八九十]+号[機館棟炉線車]|第[\d一二三四五六七八九十]+\w{1,4})")
+_DESIGNATED: Final = lazy_pattern(
+    r"(?:第?[\d０-９一二三四五六七八九十]+号[機館棟炉線車]|第[\d一二三四五六七八九十]+\w{1,4})"
+)
 _JA_THINGS: Final = lazy_pattern(
-    "[一-龥々ァ-ヴー]{2,12}(?:市|県|町|村|大学|高校|銀行|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|鉄道|線|ダム|美術館|博物館|図書館|公園|塔|タワー|トンネル|発電所|ホール|港)"
+    "[一-龥々ァ-ヴー]{2,12}(?:市|県|町|村|大学|高校|銀行|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|鉄道|線|ダム|美術館|博物館|図書館|公園|塔|タワー|トンネル|発電所|ホール|港|社|噴火|地震)"
 )
 
 
@@ -62,8 +64,8 @@ def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     """The thing that the title names, as the subject of a value whose sentence names none."""
     if site.key & _ANYBODYS or source.subject or not _is_specific(source, site):
         return None
-    noun = _common_noun(source, site.subject)
     name = topic_name(source.title, source.lang)
+    noun = _common_noun(source, site.subject, name)
     if noun is None or not _is_alone(source, name) or _is_class(noun, source.title):
         return None
     if site.key & _OF_BUILT_THINGS and not (_BUILT.search(name) or _DESIGNATED.fullmatch(noun)):
@@ -114,9 +116,7 @@ def _is_class(noun: str, title: str) -> bool:
 def _english_name(title: str) -> str:
     first = _SITE_NAME.split(title, maxsplit=1)[0]
     found = [
-        one.text
-        for one in names(first, EN)
-        if not _UNIT_NAME.fullmatch(one.text) and not _MONTH.fullmatch(one.text)
+        one.text for one in names(first, EN) if not _UNIT_NAME.fullmatch(one.text) and not _MONTH.fullmatch(one.text)
     ]
     distinct = list(dict.fromkeys(found))
     if len(distinct) != 1 or distinct[0].isupper():
@@ -151,12 +151,14 @@ def _kind_in_title(title: str) -> str:
     return ""
 
 
-def _common_noun(source: FrameSource, span: tuple[int, int] | None) -> str | None:
+def _common_noun(source: FrameSource, span: tuple[int, int] | None, name: str) -> str | None:
     """The sentence's own noun for its subject; empty where it leaves the subject open, None where it names another."""
     words = "" if span is None else source.text[span[0] : span[1]].strip()
     if not words:
         return ""
     if source.lang == JA:
+        if _BUILT.fullmatch(words) and name.endswith(words):
+            return ""  # 橋の長さ on the page of 白瀬大橋
         if is_open_word(words) and len(words) <= _LONGEST_OPEN:
             return ""
         return words if _DESIGNATED.fullmatch(words) else None

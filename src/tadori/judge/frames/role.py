@@ -10,13 +10,19 @@ from typing import Final
 
 from tadori.judge.frames.event import LONGEST_FRAMED, is_firm
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
-from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, words_key
+from tadori.judge.frames.event_subject import (
+    named_slot,
+    resolved_subject_slot,
+    titled_name_slot,
+    without_project,
+    words_key,
+)
 from tadori.judge.frames.frame import Frame, FrameSource
 from tadori.judge.frames.role_english import english_roles_in
 from tadori.judge.frames.role_japanese import japanese_roles_in
-from tadori.judge.frames.role_names import NameRelation, compare_name_lists
+from tadori.judge.frames.role_names import NameRelation, compare_name_lists, is_person_name
 from tadori.judge.frames.role_readings import RoleReading
-from tadori.judge.frames.role_words import KnownRole, known_roles
+from tadori.judge.frames.role_words import LED_AS_PROJECT, MADE_BY_PEOPLE, KnownRole, known_roles
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.evidence_thresholds import LASTING_YEARS, SAME_TERM_YEARS
 from tadori.model.frame import FrameKind, FrameSlot
@@ -33,6 +39,9 @@ SOLE: Final = frozenset(["~sole"])
 """Key of the scope slot of holders that are all there are."""
 AS_OF: Final = frozenset(["~as of"])
 """Key of the scope slot that holds the date of the page, for a role that is said to be held now."""
+NOW: Final = frozenset(["~now"])
+"""Key of the scope slot of a role that is said to be held at the time of writing."""
+_TITLE_YEAR: Final = lazy_pattern(r"(?<![\d.])(?:19|20)\d\d(?=$|[^\d.]|\.(?!\d))")
 _FORMER: Final = lazy_pattern(r"(?<![\w-])(?:former|late|ex|then|past|previous)(?![\w])|^[前元]$", re.IGNORECASE)
 _IDLE: Final = frozenset("current present incumb appoint elect offici 現 現在".split())
 _NEAR: Final = 16
@@ -59,7 +68,7 @@ def _distinct(found: Iterator[Frame]) -> tuple[Frame, ...]:
 
 def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     text = source.text
-    subject = resolved_subject_slot(source) if reading.of is None else named_slot(source, *reading.of)
+    subject = _of(source, reading)
     value = _holder(source, reading)
     if subject is None or value is None or value.key & subject.key == value.key:
         return None
@@ -74,7 +83,8 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     period = None
     if reading.period is not None:
         words = text[reading.period[0] : reading.period[1]].strip(" ,(")
-        period = FrameSlot(words=words, key=frozenset(str(date.year) for date in dates(words)))
+        years = frozenset(str(date.year) for date in dates(words))
+        period = FrameSlot(words=words, key=years or words_key(words.rpartition(" ")[2]))  # at the time of the fire
     return Frame(
         kind=FrameKind.ROLE,
         subject=subject,
@@ -86,11 +96,23 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
     )
 
 
+def _of(source: FrameSource, reading: RoleReading) -> FrameSlot | None:
+    """What it is the role of."""
+    if reading.of_title:
+        return titled_name_slot(source, source.text[reading.words[0] : reading.words[1]])
+    slot = resolved_subject_slot(source) if reading.of is None else named_slot(source, *reading.of)
+    return without_project(slot) if slot is not None and reading.role.name in LED_AS_PROJECT else slot
+
+
 def _marks(source: FrameSource, reading: RoleReading) -> Iterator[FrameSlot]:
     if reading.past:
         yield FrameSlot(words="past", key=PAST)
-    elif source.date is not None and reading.role.term != "ever":
-        yield FrameSlot(words=str(source.date), key=AS_OF)
+    elif reading.role.term != "ever":
+        year = _TITLE_YEAR.findall(source.title)
+        if source.date is not None or len(set(year)) == 1:
+            yield FrameSlot(words=str(source.date or year[0]), key=AS_OF)
+        if reading.present:
+            yield FrameSlot(words="now", key=NOW)
     if reading.one_of:
         yield FrameSlot(words="one of", key=ONE_OF)
     if reading.sole or _ONLY.search(source.text, max(0, reading.words[0] - _NEAR), reading.holder[1] + _NEAR):
@@ -133,6 +155,8 @@ def _other_holders(a: Frame, b: Frame, role: KnownRole) -> tuple[FrameRelation, 
     both_sole = all(mark >= SOLE for mark in marks)
     if (role.holders == "many" and not both_sole) or any(mark >= ONE_OF for mark in marks):
         return FrameRelation.UNRELATED, ""
+    if role.name in MADE_BY_PEOPLE and not (is_person_name(a.value.words) and is_person_name(b.value.words)):
+        return FrameRelation.UNRELATED, ""
     if role.term == "ever":
         return FrameRelation.EXCLUDES, words
     if a.period and b.period:
@@ -143,7 +167,8 @@ def _other_holders(a: Frame, b: Frame, role: KnownRole) -> tuple[FrameRelation, 
         return FrameRelation.QUALIFIES, f"{words}; the time may differ"
     apart = _years_apart(a, b)
     if apart is None:
-        near = role.term == "lasting"
+        undated = not any(mark >= AS_OF for mark in marks)
+        near = role.term == "lasting" or (undated and all(mark >= NOW for mark in marks))
     else:
         near = apart <= (LASTING_YEARS if role.term == "lasting" else SAME_TERM_YEARS)
     return (FrameRelation.EXCLUDES, words) if near else (FrameRelation.QUALIFIES, f"{words}; the time may differ")

@@ -13,8 +13,11 @@ from typing import Final
 
 from tadori.judge.frames.event_clauses import Joint, behind_asides, main_subject_span, verb_subject_span
 from tadori.judge.frames.frame import FrameSource
+from tadori.judge.frames.role_names import is_person_name
+from tadori.judge.frames.role_offices import english_offices_in
 from tadori.judge.frames.role_readings import RoleReading
 from tadori.judge.frames.role_words import (
+    LED_AS_PROJECT,
     PLACE_NOUNS,
     KnownRole,
     known_roles,
@@ -56,7 +59,8 @@ def _by() -> re.Pattern[str]:
 @cache
 def _does() -> re.Pattern[str]:
     return re.compile(
-        rf"(?<![\w-])(?P<verb>{_longest_first(role_verbs_en())})\s(?=(?:the\s)?(?:[a-z]+\s){{0,3}}[\"“]|(?:the\s)?[A-Z])"
+        rf"(?<![\w-])(?P<verb>{_longest_first(role_verbs_en())})\s(?=(?:the\s)?(?:[a-z]+\s){{0,3}}[\"“]|(?:the\s)?[A-Z]"
+        r"|(?:the\s(?P<common>[a-z]+)(?=[,.;]|\s(?:in|with|for|from|between|as|at|after)\s|$)))"
     )
 
 
@@ -79,7 +83,8 @@ _DEFAULT_WORDS: Final = lazy_pattern(
 )
 _PLACEHOLDER: Final = lazy_pattern(r"[A-Z]+|[a-z]+")  # `for ARG`, `for the server`: no name of an option
 _PERIOD: Final = lazy_pattern(
-    r"\s?,?\s?\(?(?:from|between|since|until|in)\s[^.;()]{0,40}?\d{4}(?:\s(?:to|until|and|–|-)\s(?:\w+\s){0,2}\d{4})?"
+    r"\s?,?\s?\(?(?:(?:from|between|since|until|in)\s[^.;()]{0,40}?\d{4}(?:\s(?:to|until|and|–|-)\s(?:\w+\s){0,2}\d{4})?"
+    r"|at\sthe\stime\sof\s(?:the\s)?[a-z-]+)"
 )
 
 
@@ -90,6 +95,7 @@ def english_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     yield from _named_first(text)
     yield from _appositions(text)
     yield from _titles(text)
+    yield from english_offices_in(source)
     yield from _done_by(source)
     yield from _works_by(source)
     yield from _doing(source)
@@ -113,6 +119,18 @@ def names_from(text: str, at: int, *, several: bool) -> tuple[int, int] | None:
     return None if end is None else (start, end)
 
 
+def thing_from(text: str, at: int) -> tuple[int, int] | None:
+    """The span of the name that begins at `at`, with the word for what it names: `Kestrel project`."""
+    of = names_from(text, at, several=False)
+    kind = _KIND_BEHIND.match(text, of[1]) if of else None
+    return (of[0], kind.end()) if of and kind else of
+
+
+_KIND_BEHIND: Final = lazy_pattern(
+    r"\s(?:project|company|museum|school|band|party|group|association|council|club|hospital|library|plant|works|institute|orchestra|team)"
+    r"(?=[,.;:)]|$|\s(?:and|in|from|at|on|since|until|to|as|who|which|when|was|is|has|had|said|says)\b)"
+)
+_PROJECT: Final = lazy_pattern(r"\s[Pp]roject$")
 _LEAD_NAME: Final = lazy_pattern(r"(?:the\s)?[\"“]?\s?")
 
 
@@ -126,13 +144,14 @@ def _copular(source: FrameSource) -> Iterator[RoleReading]:
     noun = _noun_of().match(text, copula.end()) if copula else None
     if copula is None or noun is None:
         return
-    of = names_from(text, noun.end(), several=False)
+    of = thing_from(text, noun.end())
     if of is None or _goes_on(text, of[1]):
         return
     # `a composer of the Renaissance` is what he was, not whose.
     if (noun["article"] or "").strip() in ("a", "an") and role_nouns_en()[noun["role"]].term == "ever":
         return
-    yield _noun_reading(text, noun, of, main, past=copula["tense"] in ("was", "became", "served as", "had been"))
+    past = copula["tense"] in ("was", "became", "served as", "had been")
+    yield replace(_noun_reading(text, noun, of, main, past=past), present=not past)
 
 
 def _noun_reading(
@@ -140,8 +159,13 @@ def _noun_reading(
 ) -> RoleReading:
     modifier = noun.span("modifier")
     period = _PERIOD.match(text, of[1])
+    role = role_nouns_en()[noun["role"]]
+    project = _PROJECT.search(text, *of) if role.name in LED_AS_PROJECT else None
+    if project:  # `the leader of the Debian project` is the Debian project leader
+        of = (of[0], project.start())
+        role = known_roles()["project_leader"] if role.name == "leader" else role
     return RoleReading(
-        role=role_nouns_en()[noun["role"]],
+        role=role,
         words=(noun.start("role"), noun.end("role")),
         of=of,
         holder=holder,
@@ -168,7 +192,8 @@ _MORE_NAME: Final = lazy_pattern(
 def _named_pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?:(?P<its>Its|His|Her|Their)\s|(?:The|the)\s)(?P<modifier>{_MODIFIER})(?P<role>{_longest_first(role_nouns_en())}){_SIDE}"
-        r"(?:\s(?:of|for)\s(?:the\s)?(?P<of>[A-Z][^,;:()]{1,60}?))?\s(?P<tense>is|was)\s(?=(?:the\s)?[\"“A-Z])"
+        r"(?:\s(?:of|for|at)\s(?:the\s)?(?P<of>[A-Z][^,;:()]{1,60}?)(?P<period>\s(?:at\sthe\stime\sof\s(?:the\s)?[a-z-]+|in\s\d{4}))?)?"
+        r"\s(?P<tense>is|was)\s(?=(?:the\s)?[\"“A-Z])"
     )
 
 
@@ -187,6 +212,8 @@ def _named_first(text: str) -> Iterator[RoleReading]:
         holder=holder,
         modifier=found.span("modifier") if found["modifier"].strip() else None,
         past=found["tense"] == "was",
+        present=found["tense"] == "is",
+        period=found.span("period") if found["period"] else None,
         sole=True,
     )
 
@@ -197,7 +224,7 @@ def _appositions(text: str) -> Iterator[RoleReading]:
         if text[name.end : name.end + 2] != ", ":
             continue
         noun = _noun_of().match(text, name.end + 2)
-        of = names_from(text, noun.end(), several=False) if noun else None
+        of = thing_from(text, noun.end()) if noun else None
         if noun is None or of is None or text[of[1] : of[1] + 1] not in (",", ".", ")") or _goes_on(text, of[1]):
             continue
         if _WHOLE.search(text, 0, name.start) is None:
@@ -222,25 +249,29 @@ _REIGNS: Final = frozenset(["king", "queen", "emperor"])
 """`the Mughal Emperor Akbar`: what stands before is an adjective."""
 _LED: Final = {noun: role for noun, role in role_nouns_en().items() if noun in ("founder", "co-founder")}
 _NO_OWNER: Final = lazy_pattern(
+    r".*\s(?:Project|Team)|"
     r"(?:[A-Z][a-z]+(?:an|ese|ish|ic|ch|ine)|US|U\.S\.|UK|Greek|Dutch|Thai|Swiss|Czech|The|Mr|Mrs|Ms|Dr|Former|Then|When|As|While|And|But|In|Its|His"
-    r"|Her|Their|Our|My|This|That|New|Vice|Deputy|Current|[A-Z][a-z]+ed|Outgoing|Incoming|Longtime|Late)(?:\s.*)?"
+    r"|Her|Their|Our|My|This|That|New|Vice|Deputy|Current|[A-Z][a-z]+ed|Outgoing|Incoming|Longtime|Late|Executive|Managing|Creative|Art|Assistant|Associate"
+    r"|Regional|National|General|Team|Party|Project|Museum|Plant|Opposition|Minority|Majority|Senior|Acting|Interim|Film|House|Senate|Like|Unlike)(?:\s.*)?"
 )
 
 
 def _titles(text: str) -> Iterator[RoleReading]:
     """`Kestrel chief executive Ann Lee said …`"""
     for found in _titled_name().finditer(text):
-        if _NO_OWNER.fullmatch(found["of"]) is None:
+        former = _FORMER_BEFORE.search(text, max(0, found.start() - 10), found.start()) is not None
+        if _NO_OWNER.fullmatch(found["of"]) is None and is_person_name(found["holder"]):
             yield RoleReading(
                 role=role_nouns_en()[found["role"]],
                 words=found.span("role"),
                 of=found.span("of"),
                 holder=found.span("holder"),
-                past=found["modifier"] is not None,
+                past=former or found["modifier"] is not None,
                 aside=True,
             )
 
 
+_FORMER_BEFORE: Final = lazy_pattern(r"(?<![\w-])(?:former|then|late|ex)[\s-]$")
 _WHOLE: Final = lazy_pattern(r"(?:^|[(;:]\s?|(?<![\w'’])(?:and|by|with|from|to|for|said|says|was|is|when|that|as)\s)$")
 
 
@@ -322,14 +353,21 @@ def _doing(source: FrameSource) -> Iterator[RoleReading]:
         if span is None or span[2] not in ("main", "joined"):
             continue
         quoted = _QUOTED.match(text, match.end())
-        if quoted:
-            of: tuple[int, int] | None = quoted.span("work")
+        of: tuple[int, int] | None
+        if match["common"]:  # `Ann Lee designed the bridge`, below `Sund Bridge`
+            of = match.span("common")
+        elif quoted:
+            of = quoted.span("work")
         else:
             of = None if role.name in _OF_PEOPLE_TOO else names_from(text, match.end(), several=False)
         if of is None or _goes_on(text, of[1]) or _OBJECT_ON.match(text, of[1]):
             continue
         yield RoleReading(
-            role=role, words=match.span("verb"), of=of, holder=(span[0], span[1]), one_of=role.holders == "many"
+            role=role,
+            words=match.span("verb"),
+            of=of,
+            holder=(span[0], span[1]),
+            one_of=role.holders == "many",
         )
 
 

@@ -103,13 +103,15 @@ def _noun_reading(
     modifier = found["modifier"] or ""
     kept = modifier and not modifier.startswith("現")
     behind = text[found.end() : found.end() + 4]
+    past = modifier in ("前", "元") or any(behind.startswith(end) for end in _PAST)
     return RoleReading(
         role=role_nouns_ja()[found["role"]],
         words=found.span("role"),
         of=of,
         holder=holder,
         modifier=found.span("modifier") if kept else None,
-        past=modifier in ("前", "元") or any(behind.startswith(end) for end in _PAST),
+        past=past,
+        present=not past,
         sole=sole,
     )
 
@@ -133,6 +135,7 @@ def _holding(source: FrameSource) -> Iterator[RoleReading]:
             holder=reading.holder,
             modifier=reading.modifier,
             past=past or reading.past,
+            present=not (past or reading.past),
         )
         return
 
@@ -143,10 +146,10 @@ _PLAIN_BEFORE: Final = lazy_pattern(r"(?:（[^（）]{0,80}）)?と?は、?(?:(?
 @cache
 def _titled_name() -> re.Pattern[str]:
     """フランスのマクロン大統領, ソニー社長の平井一夫氏"""
-    offices = "大統領|首相|市長|知事|社長|会長|国王|女王|CEO"
+    offices = "大統領|首相|市長|知事|社長|会長|国王|女王|CEO|館長|所長|院長|園長|校長|学長|編集長|理事長|委員長|局長"
     return re.compile(
-        f"(?P<of>{_NAME})の(?P<holder>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,5}})(?P<role>{offices})(?=[はがもを、。とに])"
-        f"|(?P<owner>{_NAME}?)の?(?P<office>{offices})の(?P<named>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,6}})(?=氏|さん)"
+        f"(?P<of>{_NAME})の(?P<holder>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,5}})(?P<role>{offices})(?=[はがもを、。とに]|による)"
+        f"|(?P<owner>(?:{_NAME})?)の?(?P<office>{offices})の(?P<named>[ァ-ヴー・]{{3,24}}|[一-龥々]{{2,6}})(?=氏|さん)"
     )
 
 
@@ -155,12 +158,15 @@ def _titles(source: FrameSource) -> Iterator[RoleReading]:
     for found in _titled_name().finditer(text):
         role, of, holder = ("role", "of", "holder") if found["role"] else ("office", "owner", "named")
         former = found[holder][:1] in ("前", "元", "現", "同", "副", "両") or found[of][-1:] in ("前", "元", "副")
-        if former or not found[of] or not _is_person(found[holder]) or _in_quotes(text, found.start()):
+        if former or not _is_person(found[holder]) or _in_quotes(text, found.start()):
+            continue
+        if not found[of] and not (found[role].endswith("長") and _starts_phrase(text, found.start())):
             continue
         yield RoleReading(
             role=role_nouns_ja()[found[role]],
             words=found.span(role),
-            of=found.span(of),
+            of=found.span(of) if found[of] else None,
+            of_title=not found[of],
             holder=found.span(holder),
             aside=True,
             person=True,

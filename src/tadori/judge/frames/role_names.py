@@ -71,6 +71,29 @@ def may_be_one_name(a: str, b: str) -> bool:
     return any(same_katakana(x, y) for x, y in kana) or _initials(a, b) or _initials(b, a)
 
 
+def is_person_name(words: str) -> bool:
+    """Whether the words have the form of one person's full name: two to four words, and no word for a firm."""
+    if not words.isascii() and not _LATIN.search(words):
+        return len(words) >= 3 and _FIRM.search(words) is None
+    parts = words.split()
+    return (
+        2 <= len(parts) <= 4
+        and all(part[:1].isupper() or part in _PARTICLES for part in parts)
+        and _FIRM.search(words) is None
+        and not any(part.isupper() and len(part.strip(".")) > 2 for part in parts)
+    )
+
+
+_PARTICLES: Final = frozenset("de van von der la le al bin du del di da of".split())
+_FIRM: Final = lazy_pattern(
+    r"[&+,]|(?<![\w-])(?:and|Inc|Ltd|Company|Co|Corp|Corporation|Partners|Associates|Architects|Group|Studios?|Works|Brothers"
+    r"|University|Institute|Department|Ministry|Office|Council|Team|Bureau|Laborator(?:y|ies)|Labs?|Systems|International|Foundation"
+    r"|Design|Engineering|Motors?|Software|Technologies|Railways?|Army|Navy|Board|Committee|Society|House"
+    r"|Project|Specification|Party|Standard|Program|Programme|Manager)(?![\w-])"
+    r"|会社|事務所|工務店|建設|大学|研究所|設計|組$|省$|庁$|局$|社$|部$|課$"
+)
+
+
 def _initials(short: str, long: str) -> bool:
     words = long.replace("-", " ").split()
     letters = "".join(word[0] for word in words if word[:1].isupper())

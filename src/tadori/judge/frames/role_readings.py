@@ -24,6 +24,10 @@ class RoleReading:
     sole: bool = False
     """The words name all: `the capital of France is`."""
     past: bool = False
+    present: bool = False
+    """Said to be held at the time of writing: `is`, です; an apposition says neither."""
+    of_title: bool = False
+    """It is the role of what the title names: `Project leader Ann Lee`."""
     period: _Span | None = None
     aside: bool = False
     """Said beside the point: `Ann Lee, the mayor of Ulm, thinks that …`."""

@@ -27,15 +27,16 @@ class KnownRole:
 
 # name | holders; - ever, l lasting, o office | nouns | participles before `by` | verbs | Japanese nouns | and verbs
 _TABLE: Final = """
-director | usual - | film director | directed | directed | 監督 | 監督
+director | usual - | film director; movie director | directed | directed | 監督 | 監督
 author | usual - | author; writer | written; authored; penned | wrote; authored | 著者; 作者; 原作者 | 執筆; 書い; 書か
 composer | usual - | composer | composed | composed | 作曲者 | 作曲
+screenwriter | usual - | screenwriter; scriptwriter | | | 脚本家 |
 painter | usual - | | painted | painted | | 描い; 描か
 founder | many - | founder; co-founder | founded; established; set up | founded | 創業者; 創設者; 設立者 | 設立; 創業
-architect | many - | architect | | | |
-designer | many - | designer | designed | designed | 設計者; デザイナー | 設計
-inventor | many - | inventor | invented | invented | 発明者 | 発明
-discoverer | many - | discoverer | discovered | discovered | 発見者 | 発見
+architect | usual - | architect | | | |
+designer | usual - | designer | designed | designed | 設計者; デザイナー | 設計
+inventor | usual - | inventor | invented | invented | 発明者 | 発明
+discoverer | usual - | discoverer | discovered | discovered | 発見者 | 発見
 developer | many - | developer; original developer | developed | developed | 開発者; 開発元 | 開発
 producer | many - | producer | produced | produced | プロデューサー; 製作者 | 製作
 publisher | many - | publisher | published | | 出版社; 発行元; 発行者 |
@@ -58,6 +59,14 @@ queen | one o | queen | | | 女王 |
 emperor | one o | emperor | | | 皇帝 |
 chancellor | one o | chancellor | | | |
 principal | one o | principal; headmaster; headmistress | | | 校長; 学長 |
+leader | one o | leader | | | |
+head | one o | head | | | |
+manager | one o | manager; general manager | | | |
+office_director | one o | director; director general; managing director | | | 館長; 所長; 院長; 園長; 局長; 支配人 |
+curator | one o | curator; chief curator | | | |
+editor_in_chief | one o | editor-in-chief; editor in chief; chief editor | | | 編集長 |
+board_chair | one o | | | | 理事長; 委員長 |
+representative | one o | | | | 代表取締役; 代表理事 |
 project_leader | one o | project leader | | | プロジェクトリーダー |
 owner | many o | owner | owned | owns | 所有者; オーナー |
 parent_company | one o | parent company | | | 親会社 |
@@ -124,6 +133,10 @@ def role_verbs_ja() -> dict[str, KnownRole]:
     return _by_column(4)
 
 
+MADE_BY_PEOPLE: Final = frozenset("architect designer inventor discoverer".split())
+"""Roles that a person and the firm of the person may both be said to hold: only two people exclude each other."""
+LED_AS_PROJECT: Final = frozenset(["leader", "founder", "creator"])
+"""Roles that `of the Debian project` states of Debian."""
 PLACE_NOUNS: Final = frozenset(
     "village town city municipality commune river lake mountain district neighbourhood neighborhood suburb community"
     " hamlet parish borough township county province region island peninsula valley bay station airport museum"

@@ -34,6 +34,8 @@ _LONGEST: Final = 500
 """Characters; longer sentences state too much to be one fact."""
 # Lines of a terminal and rows of a table are no sentences: the same words stand in many of them.
 _LISTING: Final = lazy_pattern(r"^\s*(?:[$#>%]\s|-{1,2}\w)|\\\s*$|>>|\s[|]\s")
+# A century or a decade is no date of one fact.
+_ERA: Final = lazy_pattern(r"(?i)centur|\d0s\b|世紀|年代")
 _ATTRIBUTIONS: Final = frozenset({"according to", "によると", "によれば"})
 """Say who says so, and take nothing back."""
 
@@ -116,7 +118,8 @@ def _anchored(a: SentenceFacts, b: SentenceFacts, common: frozenset[str]) -> str
     """
     shared_names = a.names & b.names
     others = {word for word in common - a.names - b.names if len(word) > 2}
-    values = [*_same_numbers(a, b), *(a.text[d.start : d.end] for d in a.dates if _is_dated_in(d, b))]
+    dated = (a.text[d.start : d.end] for d in a.dates if _is_dated_in(d, b))
+    values = [*_same_numbers(a, b), *(words for words in dated if not _ERA.search(words))]
     if len(shared_names) < ANCHOR_NAME_WORDS or not values or len(others) < ANCHOR_OTHER_WORDS:
         return None
     # One time and two numbers: `In the 14th century it killed 60 percent` and `… one third`.

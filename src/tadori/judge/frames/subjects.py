@@ -10,6 +10,8 @@ from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
 from tadori.model.frame import FrameSlot, SlotPlace
+from tadori.model.ids import JA, Lang
+from tadori.text.japanese_topic import japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
 from tadori.text.naming import is_naming, same_topic
@@ -24,7 +26,7 @@ def same_subject(a: FrameSlot, b: FrameSlot, above_a: FrameSource, above_b: Fram
         return True
     if not _same_words(a, b):
         return _holds_identifier(a, b)
-    if is_naming(a.words, above_a.lang) and is_naming(b.words, above_b.lang):
+    if _is_naming(a.words, above_a.lang) and _is_naming(b.words, above_b.lang):
         return True
     return under_one_topic(above_a, above_b)
 
@@ -32,6 +34,14 @@ def same_subject(a: FrameSlot, b: FrameSlot, above_a: FrameSource, above_b: Fram
 def under_one_topic(a: FrameSource, b: FrameSource) -> bool:
     """Whether the titles of both name the same thing."""
     return same_topic(a.title, a.lang, b.title, b.lang)
+
+
+def _is_naming(words: str, lang: Lang) -> bool:
+    """Whether the words hold a name; in Japanese also one that opens with a proper noun, as 鳴釜発電所."""
+    if is_naming(words, lang):
+        return True
+    units = japanese_units(words) if lang == JA else ()
+    return len(units) > 1 and units[0].pos[1] == "固有名詞"
 
 
 def subject_keys(slot: FrameSlot) -> tuple[frozenset[str] | tuple[str, ...], ...]:
@@ -72,7 +82,9 @@ def _same_in_titles(a: FrameSlot, b: FrameSlot) -> bool:
 _LEAST_KIND: Final = 4
 """Characters of a kind of thing (潮流発電) that tells one numbered thing from another."""
 _UNIT: Final = lazy_pattern(r"第?\d{1,3}号[機館棟炉]$")
-_INSTALLED: Final = lazy_pattern(r"\s(?:tidal\s)?(?:turbine|plant|facility|power\sstation|installation|project|scheme)$")
+_INSTALLED: Final = lazy_pattern(
+    r"\s(?:tidal\s)?(?:turbine|plant|facility|power\sstation|installation|project|scheme)$"
+)
 _MODEL: Final = lazy_pattern(r"\b[a-z]{1,6}-\d{2,5}[a-z]?\b")
 """`TW-500`: the number of a model names it, with its maker or without."""
 
@@ -99,4 +111,4 @@ def _holds_identifier(a: FrameSlot, b: FrameSlot) -> bool:
 
 @lru_cache(maxsize=8192)
 def _whole_name(words: str) -> tuple[str, ...]:
-    return tuple(word for word in name_words(_IN_BRACKETS.sub(" ", words)) if len(word) > 1)
+    return tuple(word for word in name_words(_IN_BRACKETS.sub(" ", words)) if len(word) > 1 or word.isdigit())
