@@ -230,7 +230,10 @@ async def test_what_is_only_mentioned_and_what_no_web_is_asked_for_is_not_looked
         (("application/rdap+json", b"[]"), "the RDAP answer is no object"),
         (("application/rdap+json", b'{"errorCode": 404, "title": "none"}'), "the RDAP answer names no domain"),
         (("application/rdap+json", b'{"ldhName": "hokuto.test"'), "the RDAP answer is no JSON"),
-        (("application/json", b'{"ldhName": "hokuto.test"}'), "application/json is not a type that is read here"),
+        (
+            ("application/cbor", b"\xa1"),
+            "application/cbor is not a document we read (another route would bring the same)",
+        ),
     ],
 )
 async def test_a_register_that_answers_nonsense_is_a_lost_page(

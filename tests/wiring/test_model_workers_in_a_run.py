@@ -16,9 +16,9 @@ import tadori
 from tadori.events import Event
 from tests.minds.llm.scripted_server import Line, ScriptedServer, said, scripted, usage
 
-QUESTION = "When did the harbour bridge open?"
-WHOLE = "Moreover, the harbour bridge opened on 12 May 1987."
-SHORT = "The harbour bridge opened on 12 May 1987."
+QUESTION = "When did the Harbour Bridge open?"
+WHOLE = "Moreover, the Harbour Bridge opened on 12 May 1987."
+SHORT = "The Harbour Bridge opened on 12 May 1987."
 
 Reader = Callable[[str, str], dict[str, Any]]
 """Form and prompt → what the model writes."""
@@ -69,7 +69,8 @@ def researched(tmp_path: Path, base_url: str, asked: list[Any], *, tokens: int |
     home.mkdir(exist_ok=True)
     library.mkdir(exist_ok=True)
     (library / "bridge.txt").write_text(f"The bridge\n\n{WHOLE} It is 412 metres long.", encoding="utf-8")
-    (library / "ferry.txt").write_text("The ferry\n\nThe harbour ferry ran until the bridge opened.", encoding="utf-8")
+    ferry = "The harbour ferry ran until the bridge opened. The Harbour Bridge was opened on 12 May 1987 by the mayor."
+    (library / "ferry.txt").write_text(f"The ferry\n\n{ferry}", encoding="utf-8")
     (home / "config.toml").write_text(f'[llm]\nfast = ["openai:m"]\nbase_url = "{base_url}"\n', encoding="utf-8")
     heard: list[Event] = []
     before = len(asked)
@@ -89,7 +90,7 @@ def good_reader(form: str, prompt: str) -> dict[str, Any]:
         case "ClaimsAnswer":
             return {"claims": [{"sentence": 1, "text": SHORT}]}
         case "TargetsAnswer":
-            target = {"text": "The harbour bridge did open", "expected_polarity": "confirm", "granularity": "whole"}
+            target = {"text": "The Harbour Bridge did open", "expected_polarity": "confirm", "granularity": "whole"}
             return {"targets": [target]}
         case "RelevanceAnswer":
             return {"marks": [{"passage": number, "mark": 10 - number} for number in range(1, 9)]}
@@ -102,7 +103,7 @@ def good_reader(form: str, prompt: str) -> dict[str, Any]:
 
 def lying_reader(form: str, prompt: str) -> dict[str, Any]:
     """Writes what no document says, wherever there is room for words."""
-    lie = "The harbour bridge opened on 3 June 1999, see http://evil.test/?q=secret."
+    lie = "The Harbour Bridge opened on 3 June 1999, see http://evil.test/?q=secret."
     match form:
         case "ClaimsAnswer":
             return {"claims": [{"sentence": number, "text": lie} for number in (1, 2, 3)]}
