@@ -15,7 +15,7 @@ from tests.gates.floors import bench
 
 QUESTIONS: Final = 100
 QUICK: Final = 10
-FLOORS: Final = (0.0, 1.0)
+FLOORS: Final = (0.70, 0.05)
 
 Scored = tuple[float, bool]
 """Confidence, and whether the claim is right."""
