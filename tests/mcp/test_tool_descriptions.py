@@ -13,7 +13,8 @@ from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, PUBLISHED, TOOLS, u
 
 NAMES_THAT_SAY_IT = {"title", "reason", "name", "value", "domain", "path", "secure", "cookies", "user_agent"}
 SIZE = 46_500
-"""Characters of the whole list of tools, since a status and materials say what was not read; of these a model is usually shown no more than ..."""
+"""Characters of the whole list of tools, since a status says what was not read.
+Of these a model is usually shown no more than ..."""
 SHOWN = 17_500
 
 
