@@ -91,8 +91,10 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     share = len(common) / min(len(left.content), len(right.content))
     if values:
         return ", ".join(dict.fromkeys(values)) if share >= SHARED_FACT_SHARE else None
-    # Without a value, only two who tell one story say the same by saying most of the same words.
-    if not one_story or len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
+    # Without a value both must say most of the same words, unless they tell one story.
+    of_longer = len(common) / max(len(left.content), len(right.content))
+    enough = share if one_story else of_longer
+    if len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or enough < SHARED_FACT_SHARE_WITHOUT_VALUE:
         return None
     return ""
 
