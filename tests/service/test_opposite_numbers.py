@@ -33,7 +33,7 @@ PAPER = f"The Norvik Gazette\n\n{SAID} Shops were open as usual."
     [
         ("−5", "5", "contested"),
         ("4.5", "45", "contested"),
-        ("10³", "103", "single_source"),
+        ("10³", "103", "contested"),
         ("≤ 5", "5", "single_source"),
     ],
 )

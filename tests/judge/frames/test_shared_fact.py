@@ -67,8 +67,8 @@ def test_one_fact_in_other_words(a: str, b: str, lang: Lang, one_story: bool, ex
         ("The mill of Ube made 3,248 tons of paper.", "The mill of Ube may have made 3,248 tons of paper.", EN, False),
         # Most of the same words, and no value: only in one story.
         (
-            "The harbour shows old boats, maps and lantern parades.",
-            "The harbour shows old boats and lantern parades.",
+            "The harbour of Ube shows old boats, sea maps and lantern parades.",
+            "The harbour of Ube shows old boats, star maps and lantern parades.",
             EN,
             False,
         ),

@@ -91,10 +91,13 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     share = len(common) / min(len(left.content), len(right.content))
     if values:
         return ", ".join(dict.fromkeys(values)) if share >= SHARED_FACT_SHARE else None
-    # Without a value, only two who tell one story say the same by saying most of the same words.
-    if not one_story or len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
+    if len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
         return None
-    return ""
+    # Without a value one sentence must say all that the other does, and not much more, unless they tell one story:
+    # a word on each side that the other lacks may be what they differ in.
+    of_longer = len(common) / max(len(left.content), len(right.content))
+    within = left.content <= right.content or right.content <= left.content
+    return "" if one_story or (within and of_longer >= SHARED_FACT_SHARE_WITHOUT_VALUE) else None
 
 
 def _stand_apart(a: SentenceFacts, b: SentenceFacts) -> bool:
