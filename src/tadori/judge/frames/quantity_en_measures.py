@@ -12,6 +12,7 @@ from tadori.judge.frames.quantity_en_words import (
     ADJECTIVE_BEHIND,
     ONLY_PERIOD,
     PEOPLE_COUNTED,
+    SHOWING_VERBS,
     VALUE_LEAD,
     Span,
     clause_opening,
@@ -187,9 +188,15 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
         taken = (match.span(), people.span() if people else match.span())
         if match["verb"].lower() == "left" and not _DEAD.match(text, people.end() if people else value.end):
             return None
+    stuff = _STUFF.match(text, value.end)
+    taken = (*taken, stuff.span()) if stuff else taken
     return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken)
 
 
+_STUFF: Final = lazy_pattern(
+    r"\s(?:of\s(?:electricity|power|energy|water|land)|to\s(?:build|construct|complete|make|produce)|above\ssea\slevel)(?![\w-])"
+)
+"""What the measured thing is made of says nothing more: `generates 120 MW of electricity`."""
 _BUILDING: Final = lazy_pattern(r"(?:the\s)?(?:construction|building)\sof\s(?:the\s)?", re.IGNORECASE)
 _DEAD: Final = lazy_pattern(r"\sdead\b")
 
@@ -215,10 +222,23 @@ _NOUNS: Final = (
 )
 _NAMED: Final = r"(?:the\s)?[A-Z][\w-]*(?:\s(?:of\s(?:the\s)?)?[A-Z][\w-]*){0,4}"
 _PLAIN_OF: Final = lazy_pattern(
-    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|(?:[Tt]he\s)?(?P<noun>(?i:{_NOUNS}))\s(?:of|in)\s(?P<of>{_NAMED}))"
+    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|(?:[Tt]he\s)?(?P<noun>(?i:{_NOUNS}))\s(?:of|in)\s(?P<of>{_NAMED}(?:\s(?!(?:is|was|in|for|during|stood|stands|reached)\s)[a-z]+){{0,2}}?))"
     r"(?:\s(?:in|for|during)\s(?:FY\s?)?\d{4})?"
     rf"(?P<verb>\s(?:is|was|stands\sat|stood\sat|reached|totalled|totaled|amounted\sto)\s{VALUE_LEAD})$"
 )
+
+
+def _shows_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`The vaccine showed an efficacy of 78 percent`: as `_plain_measure`, with a verb."""
+    if not value.quantity.unit:
+        return None
+    match = _SHOWS.match(text, behind, value.start)
+    if match is None:
+        return None
+    return english_site(text, value, match.span("noun"), content_key(match["noun"]), subject, taken=(match.span(),))
+
+
+_SHOWS: Final = lazy_pattern(rf"\s(?:has|had|{SHOWING_VERBS})\s(?:a|an)\s(?P<noun>{_NOUNS})\sof\s{VALUE_LEAD}$")
 
 
 def _killing(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
@@ -240,5 +260,6 @@ _OTHER_ACTOR: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|when|while|after|b
 
 MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name, _plain_measure)
 """Forms that name their subject, or leave it open."""
-SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _killing)
+SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _killing,
+                                _shows_measure)
 """Forms that need the sentence's subject."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from tadori.judge.frames.quantity_ja_verbs import VERB_FORMS_JA
 from tadori.judge.frames.quantity_measures import (
     content_key,
     counted_measure,
@@ -27,7 +28,7 @@ Span = tuple[int, int]
 
 _LEAD: Final = (
     r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?"
-    r"|平均で?|推定で?|現在|時給|月額|年額|大人|一般|1回|1日|も|\s)*(?:US)?[$¥€£]?"
+    r"|平均で?|推定で?|総額で?|延べ|現在|時速|時給|月額|年額|大人|一般|1回|1日|も|\s)*(?:US)?[$¥€£]?"
 )
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
@@ -101,6 +102,15 @@ def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
         site = reader(text, value)
         if site is not None:
             yield site
+    for form in VERB_FORMS_JA:
+        said = form(text, value)
+        if said is None:
+            continue
+        clear, subject = (True, said.subject) if said.subject else _owner(text, said.before, genitive=said.genitive)
+        if clear:
+            found = _site(text, value, said.asked, said.key, subject, taken=said.taken)
+            if found is not None:
+                yield found
 
 
 @cache
@@ -182,6 +192,8 @@ def _starts_word(text: str, at: int) -> bool:
     """Whether a word begins here: 人口 in 昼間人口 is another thing than 人口."""
     if at == 0 or text[at - 1] in "のはがも、。 　（(「:：・は，,":
         return True
+    if text[at - 1] in "年度月" and any(date.end == at for date in dates(text)):
+        return True  # 2023年度予算
     return text[at - 1] in "でにをとたる"
 
 

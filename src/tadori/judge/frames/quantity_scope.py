@@ -191,7 +191,7 @@ _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size"
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""
 _ENDING: Final = lazy_pattern(
-    r"^(?:で)?(?:あり|ある|あっ|です|だ|し|する|して|なり|なる|少なくと|上|達し)[^一-龥ァ-ヶ]{0,8}$"
+    r"^(?:で)?(?:あり|ある|あっ|です|だ|し|する|して|なり|なる|少なくと|上|達し|ぼ[るりっ])[^一-龥ァ-ヶ]{0,8}$"
 )
 """What is left of a Japanese predicate says nothing more."""
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}

@@ -62,7 +62,7 @@ _JA_THINGS: Final = lazy_pattern(
 
 def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     """The thing that the title names, as the subject of a value whose sentence names none."""
-    if site.key & _ANYBODYS or source.subject or not _is_specific(source, site):
+    if _is_anybodys(site.key) or source.subject or not _is_specific(source, site):
         return None
     name = topic_name(source.title, source.lang)
     noun = _common_noun(source, site.subject, name)
@@ -82,11 +82,19 @@ def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
 def titled_slot(source: FrameSource, key: frozenset[str]) -> FrameSlot | None:
     """The thing that the title names, for a line of a table that gives this measured thing of it."""
     name = topic_name(source.title, source.lang)
-    if not name or source.subject or key & _ANYBODYS or not _is_alone(source, name):
+    if not name or source.subject or _is_anybodys(key) or not _is_alone(source, name):
         return None
     if key & _OF_BUILT_THINGS and not _BUILT.search(name):
         return None
     return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name_key(name) else None
+
+
+def _is_anybodys(key: frozenset[str]) -> bool:
+    """A limit is anybody's by itself; the maximum depth is the depth's."""
+    return bool(key & (_ANYBODYS if key - _EXTREMES <= _ANYBODYS else _ANYBODYS - _EXTREMES))
+
+
+_EXTREMES: Final = frozenset(["maximum", "minimum"])
 
 
 @lru_cache(maxsize=4096)
