@@ -35,7 +35,7 @@ _EXAMPLE: Final = lazy_pattern(
 )
 _PARTICIPLE: Final = lazy_pattern(
     r"(?:(?:First|Originally|Officially)\s)?(?:[A-Z][a-z]+ed|Built|Set|Known|Found|Standing|Lying|Located|Situated|Designed\sby)\s"
-    r"[^,;:.]{1,90},\s"
+    r"(?![^,;:.]{0,60}\bcost\sof\s)[^,;:.]{1,90},\s"
 )
 
 

@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 VALUE_LEAD: Final = (
     r"(?:(?:about|around|approximately|roughly|nearly|almost|some|over|under|above|below|more\sthan|less\sthan|fewer\sthan"
-    r"|greater\sthan|at\sleast|at\smost|up\sto|exactly|only|just|a\stotal\sof|no\smore\sthan|no\sfewer\sthan|no\sless\sthan"
+    r"|greater\sthan|at\sleast|at\smost|up\sto|exactly|only|just|a\stotal\sof|an?\s(?:collection|fleet|network|team)\sof|no\smore\sthan|no\sfewer\sthan|no\sless\sthan"
     r"|not\smore\sthan|currently|now|an\sestimated|estimated\sat|as\smany\sas|as\smuch\sas|a\smaximum\sof|a\sminimum\sof|an\saverage\sof|on\saverage"
     r"|slightly|well|between|from|circa|c\.|ca\.|the|also|equal\sto|typically|usually|normally)\s)*(?:US)?[$€£¥]?"
 )
@@ -116,6 +116,8 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 def matched_around(match: re.Match[str]) -> tuple[Span, ...]:
     """All that the pattern matched, but for the place and its year."""
+    if "of" in match.re.groupindex and "when" in match.re.groupindex and match["when"]:
+        return (match.start(), match.start("when")), (match.end("when"), match.end())
     for kept in ("of", "when"):
         if kept in match.re.groupindex and match[kept]:
             return (match.start(), match.start(kept)), (match.end(kept), match.end())
@@ -181,7 +183,7 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     )
     elsewhere = place.replace("of|for|", "for|")
     sources = {
-        "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?{mods}{whole}{place}{told}",
+        "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?(?:(?P<when>(?:1[89]|20)\d\d)\s)?{mods}{whole}{place}{told}",
         "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}(?P<when>{_WHEN})?{told}",
         "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
         + rf"{elsewhere}{told}",

@@ -130,20 +130,31 @@ def _plain_amount(text: str, value: ReadValue) -> SaidMeasure | None:
     match = _PLAIN_AMOUNT.match(text, value.end)
     if match is None or not value.quantity.unit or value.quantity.unit in ("time", "months", "age"):
         return None
-    key = content_key(_SUFFIX.sub("", match["noun"]))
+    key = content_key(core_of_measure(match["noun"]))
     return SaidMeasure(asked=match.span("noun"), key=key, before=_lead_start(text, value), taken=(match.span(),))
 
 
 _PLAIN_AMOUNT: Final = lazy_pattern(
     rf"{_CLOSE}の(?P<noun>[一-龥々ァ-ヴー]{{2,8}})(?:を(?:示|含|持|有|記録|計上|採用|誇|備)[^、。はがをに]{{0,8}})(?=[、。]|$)"
 )
-_SUFFIX: Final = lazy_pattern("(?<=..)[性率分量]$")
+_SUFFIX: Final = lazy_pattern("(?<=^..)[性率分]$|(?<=^...)[性率分]$")
 _CHANGES: Final = lazy_pattern("見込|目指|予定|計画|目標|増|減|上回|下回|超え|削|失|想定|予想")
 
 
 def _lead_start(text: str, value: ReadValue) -> int:
     match = re.compile(rf"{_ABOUT}$").search(text, max(0, value.start - 12), value.start)
     return match.start() if match else value.start
+
+
+def people_joining(text: str, value: ReadValue) -> bool:
+    """2600人の労働者が参加した: they are counted as those who took part, whoever they are."""
+    match = _DID.match(text, value.end)
+    return match is not None and match["join"] is not None
+
+
+def core_of_measure(noun: str) -> str:
+    """有効 of 有効率 and 有効性."""
+    return _SUFFIX.sub("", noun)
 
 
 def _people_did(text: str, value: ReadValue) -> SaidMeasure | None:
@@ -239,6 +250,37 @@ _ADOPTED: Final = lazy_pattern(
 )
 
 
+def _placed_in(text: str, value: ReadValue) -> SaidMeasure | None:
+    """はやぶさ3号に搭載された観測機器は6台である."""
+    match = _PLACED.match(text, 0, value.start)
+    if match is None or value.quantity.unit or not _STATED.match(text, value.end):
+        return None
+    taken = (match.span("how"), (match.end("counted"), value.start))
+    return SaidMeasure(
+        asked=match.span("counted"), key=_counted_key(match["counted"]), before=match.end("where"),
+        subject=match.span("where"), taken=taken,
+    )  # fmt: skip
+
+
+_PLACED: Final = lazy_pattern(
+    r"(?P<where>[^、。はがをに]{2,30})(?P<how>に(?:搭載され|設置され|設けられ|置かれ|所蔵され|収蔵され|登録され|展示され)(?:た|ている)|にある|に所属する|に在籍する|が所蔵する|が運営する|が展開する|が持つ)"
+    rf"(?P<counted>[一-龥々ァ-ヴー]{{1,12}})は、?{_ABOUT}$"
+)
+_STATED: Final = lazy_pattern("[一-龥]{0,2}(?:で(?:す|ある|あっ|し)|だ|と|に(?:の|上|及|達)|。|$)")
+
+
+def _collected(text: str, value: ReadValue) -> SaidMeasure | None:
+    """所蔵品は8万1000点に及ぶ: what a museum keeps."""
+    match = _KEPT_THINGS.search(text, max(0, value.start - 30), value.start)
+    if match is None or value.quantity.unit or not _STATED.match(text, value.end):
+        return None
+    return SaidMeasure(asked=match.span("noun"), key=frozenset(["holdings"]), before=match.start(), genitive=True)
+
+
+_KEPT_THINGS: Final = lazy_pattern(rf"(?P<noun>(?:所蔵|収蔵)(?:品|作品|資料|点数|品数|数))は、?{_ABOUT}$")
+
+
 VERB_FORMS_JA: Final[tuple[Callable[[str, ReadValue], SaidMeasure | None], ...]] = (
-    _measured_name, _counted_name, _amount_of, _adopted, _people_did, _lasts, _paid, _stored, _plain_amount,
+    _measured_name, _counted_name, _amount_of, _adopted, _people_did, _lasts, _paid, _stored, _plain_amount, _placed_in,
+    _collected,
 )  # fmt: skip

@@ -318,7 +318,7 @@ line: 行 路線; modul: モジュール; function: 関数 機能; option: オ�
 galleri: 展示室 ギャラリー; bell: 鐘; tower: 塔 タワー; gate: 門 ゲート; lock: 閘門 ロック
 turbin: タービン 水車; lane: 車線; track: 線路; platform: ホーム プラットホーム; hall: ホール; volum: 巻
 chapter: 章; page: ページ 頁; vote: 票; ship: 船; bed: 病床; household: 世帯; painting: 絵画; paint: 絵画
-statu: 像; bridg: 橋; tunnel: トンネル
+articl: 条 条文 箇条; class: 学級 クラス; statu: 像; bridg: 橋; tunnel: トンネル
 """
 """English stems of things that are often counted, and their Japanese names."""
 MODIFIER_TABLE: Final = """

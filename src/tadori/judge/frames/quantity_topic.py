@@ -39,8 +39,11 @@ _BUILT: Final = lazy_pattern(
 _SHARED: Final = lazy_pattern(r"(?:あたり|当たり|当り|につき)|\b(?:per|each|every)\b")
 _SITE_NAME: Final = lazy_pattern(r"\s[-|–—·»]\s|\s?[|｜]\s?")
 _UNIT_NAME: Final = lazy_pattern(r"[kMGT]?Wh?|[kMGT]i?B|MHz|GHz|USD|EUR|GBP|km|[A-Z][a-z]+day|[A-Z]{1,2}")
-_KIND_BEHIND: Final = lazy_pattern(r"(?P<kind>\s[a-z]+(?<![^aeiou]ed)(?<!ing))(?=$|:|,)")
+_KIND_BEHIND: Final = lazy_pattern(
+    r"(?P<kind>(?:\s[a-z]+(?<![^aeiou]ed)(?<!ing)(?<!s))?\s[a-z]+(?<![^aeiou]ed)(?<!ing))(?=$|:|,)"
+)
 """`Tarnwell explosion`: the noun behind a name is part of it."""
+_YEAR_BEFORE: Final = lazy_pattern(r"(?:1[89]|20)\d\d\s(?=[A-Z])")
 _MONTH: Final = lazy_pattern(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b.*"
 )
@@ -130,7 +133,8 @@ def _english_name(title: str) -> str:
     if len(distinct) != 1 or distinct[0].isupper():
         return ""
     kind = _KIND_BEHIND.match(first, first.find(distinct[0]) + len(distinct[0]))
-    return distinct[0] + (kind["kind"] if kind else "")
+    year = _YEAR_BEFORE.match(first) if kind else None  # `2018 Orme mayoral election`
+    return (year[0] if year else "") + distinct[0] + (kind["kind"] if kind else "")
 
 
 def _japanese_name(title: str) -> str:
