@@ -141,7 +141,7 @@ def _proper_subject() -> re.Pattern[str]:
     verbs = rf"{HAVING_VERBS}|{KEEPING_VERBS}|{LEVEL_VERBS}|{SHOWING_VERBS}|{measure_words('verbs')}"
     noun = r"(?:(?!(?:of|in|and|or|who|which|that|for|to|at|by|from|with|as|is|was)\s)[a-z][\w-]*)"
     return re.compile(
-        rf"(?P<np>(?:(?:The|the)\s)?{_NAME}(?:\s{noun}){{0,2}}?|(?:The|the)\s(?:{noun}\s){{0,1}}?{noun})"
+        rf"(?P<np>(?:(?:The|the)\s)?{_NAME}(?:\s(?:of|at|on|in|and)\s(?:the\s)?{_NAME})?(?:\s{noun}){{0,2}}?|(?:The|the)\s(?:{noun}\s){{0,1}}?{noun})"
         rf"(?=\s(?:also\s|now\s|currently\s)?(?:{verbs})\s)"
     )
 

@@ -159,14 +159,15 @@ def _has_things(text: str, value: ReadValue, subject: Span, behind: int) -> Meas
     if _INVOLVES.match(match[0]) and (known is not None or PEOPLE_COUNTED.match(f" {text[noun[0] : noun[1]]}")):
         return english_site(text, value, noun, frozenset(["participants"]), subject, taken=(match.span(),))
     owned = _COLLECTION.search(text, *subject)
+    kept = (match.span(), *([owned.span()] if owned else []))
     subject = (subject[0], owned.start()) if owned else subject
     if known is not None and not match["able"] and value.quantity.bound != "at_most":
-        return english_site(text, value, noun, measure_key(known, ""), subject, taken=(match.span(),))
+        return english_site(text, value, noun, measure_key(known, ""), subject, taken=kept)
     key = content_key(text[noun[0] : noun[1]])
     of = _OF_MEASURE.match(text, noun[1])
-    taken: tuple[Span, ...] = (match.span(),)
+    taken: tuple[Span, ...] = kept
     if of is not None:
-        key, taken = key | content_key(of[1]), (match.span(), of.span())
+        key, taken = key | content_key(of[1]), (*kept, of.span())
     maximal = value.quantity.bound == "at_most" and (match["kept"] or match["able"] or "").lower() in _LIMITING
     if maximal:
         key |= frozenset(["maximum"])
@@ -331,6 +332,22 @@ _JOINED_IN: Final = lazy_pattern(
 )
 
 
+def _voted(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`The act was passed by 212 votes to 98`, `… adopted with 221 votes in favour and 98 against`."""
+    match = _PASSED.match(text, behind, value.start)
+    if match is None or value.quantity.unit or not _VOTES.match(text, value.start + _number_length(text, value)):
+        return None
+    end = len(text)
+    site = english_site(text, value, match.span("said"), frozenset(["votes for"]), subject, taken=((behind, end),))
+    return site
+
+
+_PASSED: Final = lazy_pattern(
+    rf"\s(?:was|has\sbeen|were)\s(?P<said>passed|adopted|approved|carried|ratified|agreed)\s(?:[a-z\s]{{0,30}}\s)?(?:by|with)\s{VALUE_LEAD}$"
+)
+_VOTES: Final = lazy_pattern(r"\svotes?\s(?:to\s\d|in\sfavou?r|for\b)")
+
+
 def _number_length(text: str, value: ReadValue) -> int:
     match = _NUMBER.match(text, value.start, value.end)
     return len(match[0]) if match else value.end - value.start
@@ -367,5 +384,5 @@ _COMMA_THE: Final = lazy_pattern(r",\s(?:the\s)?")
 
 COUNT_FORMS: Final = (_counted_number, _there_are, _killed_in, _share_of, _residing_in, _people_did, _took_part)
 """Forms that name their subject, or leave it open."""
-SUBJECT_COUNT_FORMS: Final = (_has_things, _with_things, _up_to, _has_amount, _has_share, _with_people)
+SUBJECT_COUNT_FORMS: Final = (_has_things, _with_things, _up_to, _has_amount, _has_share, _with_people, _voted)
 """Forms that need the sentence's subject."""

@@ -247,7 +247,11 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
             return None
     stuff = _STUFF.match(text, value.end)
     taken = (*taken, stuff.span()) if stuff else taken
-    return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken)
+    across = match["verb"].lower() in ("stretches", "stretched", "extends") and value.quantity.bound == "over"
+    # `stretches over 62 km` is as long as that, not longer
+    return english_site(
+        text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken, maximal=across
+    )
 
 
 _STUFF: Final = lazy_pattern(
@@ -303,6 +307,22 @@ def _shows_measure(text: str, value: ReadValue, subject: Span, behind: int) -> M
 _SHOWS: Final = lazy_pattern(rf"\s(?:has|had|{SHOWING_VERBS})\s(?:a|an)\s(?P<noun>{_NOUNS})\sof\s{VALUE_LEAD}$")
 
 
+def _under_law(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`Under the Clean Rivers Act, offenders face a maximum fine of €50,000`."""
+    match = _UNDER.fullmatch(text, 0, value.start)
+    known = measure_named("fine", value.quantity.unit)
+    if match is None or known is None:
+        return None
+    key = measure_key(known, match["mods"] or "")
+    return english_site(text, value, match.span("noun"), key, match.span("law"), taken=(match.span(),))
+
+
+_UNDER: Final = lazy_pattern(
+    r"Under\s(?:the\s)?(?P<law>[A-Z][^,;:.()]{2,60}),\s[a-z]+(?:\s[a-z]+){0,3}?\s(?:face|risk|faces|risks|carry|carries|pay)\s"
+    rf"(?:a|an)\s(?P<mods>maximum\s|minimum\s)?(?P<noun>fine|penalty)\sof\s{VALUE_LEAD}"
+)
+
+
 def _killing(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
     """`Flight 12 crashed into a mountain, killing all 150 people on board`."""
     match = _KILLING.search(text, subject[1], value.start)
@@ -320,7 +340,7 @@ _KILLING: Final = lazy_pattern(rf"(?:,|\sand)?\s(?P<verb>killing|injuring|woundi
 _OTHER_ACTOR: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|when|while|after|before|where|and)\b|,\s[A-Z]")
 
 
-MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name, _plain_measure, _bracketed, _built_at, _long_name)
+MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name, _plain_measure, _bracketed, _built_at, _long_name, _under_law)
 """Forms that name their subject, or leave it open."""
 SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _killing,
                                 _shows_measure)

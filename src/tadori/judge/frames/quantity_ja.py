@@ -40,7 +40,7 @@ _PREDICATE_NOUN: Final = lazy_pattern(
     r"の[^、。はがをにへとや（）()]{1,24}?(?:です|である|だ(?!け)|であり|で、|でし|だっ|。|、|$)"
 )
 _EXAMPLE: Final = lazy_pattern(
-    r"\s*(?:例えば|たとえば|もし|仮に|例[：:])|.{0,40}(?:場合|とき|すると|れば|たら)(?:に|は|には)?、"
+    r"\s*(?:例えば|たとえば|もし|仮に|例[：:])|.{0,40}(?:場合|とき|すると|(?<!よ)れば|たら)(?:に|は|には)?、"
 )
 _COUNTED_BEHIND: Final = lazy_pattern(
     r"(?:点|曲|話|棟|基|隻|両|頭|羽|軒|株|項目|科目)?(?:\s?(?:以上|以下|未満|程度|ほど|前後|余り))?\s?の\s?(?!み[をが])(?P<counted>[^、。はがをに「」（）()\d]{1,24}?)\s?"
@@ -340,6 +340,7 @@ def _site(
     end = re.compile("[、。；;（(]|\n").search(text, max(value.end, asked[1]))
     start, stop = breaks[-1] if breaks else 0, end.start() if end else len(text)
     aside = subject is not None and start < subject[0] and text[subject[0] - 1] not in "、。はがのにでも 　「（("
+    aside = aside and not any(subject is not None and date.end == subject[0] for date in dates(text))
     if aside and subject is not None:  # 1937年に完成した鳴門橋は: the year is not the length's
         start = subject[0]
     return MeasuredSite(

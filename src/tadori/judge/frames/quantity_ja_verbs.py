@@ -263,7 +263,7 @@ def _placed_in(text: str, value: ReadValue) -> SaidMeasure | None:
 
 
 _PLACED: Final = lazy_pattern(
-    r"(?P<where>[^、。はがをに]{2,30})(?P<how>に(?:搭載され|設置され|設けられ|置かれ|所蔵され|収蔵され|登録され|展示され)(?:た|ている)|にある|に所属する|に在籍する|が所蔵する|が運営する|が展開する|が持つ)"
+    r"(?P<where>[^、。]{2,30}?)(?P<how>に(?:搭載され|設置され|設けられ|置かれ|所蔵され|収蔵され|登録され|展示され)(?:た|ている)|にある|に所属する|に在籍する|が所蔵する|が運営する|が展開する|が持つ)"
     rf"(?P<counted>[一-龥々ァ-ヴー]{{1,12}})は、?{_ABOUT}$"
 )
 _STATED: Final = lazy_pattern("[一-龥]{0,2}(?:で(?:す|ある|あっ|し)|だ|と|に(?:の|上|及|達)|。|$)")
@@ -274,7 +274,27 @@ def _collected(text: str, value: ReadValue) -> SaidMeasure | None:
     match = _KEPT_THINGS.search(text, max(0, value.start - 30), value.start)
     if match is None or value.quantity.unit or not _STATED.match(text, value.end):
         return None
-    return SaidMeasure(asked=match.span("noun"), key=frozenset(["holdings"]), before=match.start(), genitive=True)
+    end = _REST.match(text, value.end)
+    taken = (end.span(),) if end else ()
+    return SaidMeasure(
+        asked=match.span("noun"), key=frozenset(["holdings"]), before=match.start(), genitive=True, taken=taken
+    )
+
+
+def _voted(text: str, value: ReadValue) -> SaidMeasure | None:
+    """賛成212票、反対98票で可決された."""
+    match = _FOR_OR_AGAINST.search(text, max(0, value.start - 8), value.start)
+    if match is None or value.quantity.unit or not _DECIDED.search(text, value.end):
+        return None
+    key = frozenset(["votes for" if match["side"] == "賛成" else "votes against"])
+    first = text.find("賛成")
+    first = match.start() if first < 0 else min(first, match.start())
+    return SaidMeasure(asked=match.span("side"), key=key, before=first, taken=((first, len(text)),))
+
+
+_FOR_OR_AGAINST: Final = lazy_pattern(r"(?P<side>賛成|反対)(?:が|は|票)?\s?$")
+_DECIDED: Final = lazy_pattern("可決|否決|承認|採択|成立")
+_REST: Final = lazy_pattern("[^、。]{0,14}(?=[、。]|$)")
 
 
 _KEPT_THINGS: Final = lazy_pattern(rf"(?P<noun>(?:所蔵|収蔵)(?:品|作品|資料|点数|品数|数))は、?{_ABOUT}$")
@@ -282,5 +302,5 @@ _KEPT_THINGS: Final = lazy_pattern(rf"(?P<noun>(?:所蔵|収蔵)(?:品|作品|�
 
 VERB_FORMS_JA: Final[tuple[Callable[[str, ReadValue], SaidMeasure | None], ...]] = (
     _measured_name, _counted_name, _amount_of, _adopted, _people_did, _lasts, _paid, _stored, _plain_amount, _placed_in,
-    _collected,
+    _collected, _voted,
 )  # fmt: skip

@@ -120,7 +120,7 @@ members:
 students:
   nouns enrollment|enrolment|number of students|student body
   behind students|pupils
-  verbs enrolls|enrolled
+  verbs enrolls|enrolled|educates|educated|teaches
   ja 生徒数|学生数|児童数|在校生|在校生数|在籍者数|在学者数
 capacity:
   nouns capacity|seating capacity
@@ -177,7 +177,7 @@ injured:
   ja 負傷者|負傷者数|けが人|怪我人|重軽傷者
 price: yen|dollar|US dollar|euro|sterling|yuan|won
   nouns price|tickets|ticket|retail price|list price|fee|admission|admission fee|ticket price|fare
-  verbs costs|sells for|sold for
+  verbs costs|sells for|sold for|fetched|went for
   ja 価格|値段|料金|入場料|入館料|観覧料|入園料|運賃|落札価格|落札額|定価|小売価格
 cost: yen|dollar|US dollar|euro|sterling|yuan|won
   nouns cost|construction cost|total cost|project cost
