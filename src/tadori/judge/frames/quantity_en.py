@@ -139,9 +139,10 @@ _COMMA: Final = lazy_pattern(r"[^,;:.]{0,40},\s")
 def _proper_subject() -> re.Pattern[str]:
     """`The Clean Rivers Act consists of …`, `The museum welcomed …`: what stands before a verb that takes a value."""
     verbs = rf"{HAVING_VERBS}|{KEEPING_VERBS}|{LEVEL_VERBS}|{SHOWING_VERBS}|{measure_words('verbs')}"
-    noun = r"(?:(?!(?:of|in|and|or|who|which|that|for|to|at|by|from|with|as|is|was)\s)[a-z][\w-]*)"
+    others = "of|in|and|or|who|which|that|for|to|at|by|from|with|as|is|was|itself|alone|also|then|now"
+    noun = rf"(?:(?!(?:{others})\s)[a-z][\w-]*)"
     return re.compile(
-        rf"(?P<np>(?:(?:The|the)\s)?{_NAME}(?:\s(?:of|at|on|in|and)\s(?:the\s)?{_NAME})?(?:\s{noun}){{0,2}}?|(?:The|the)\s(?:{noun}\s){{0,1}}?{noun})"
+        rf"(?P<np>(?:(?:The|the)\s)?(?![A-Z]+\s(?:The|A|We|In)\s){_NAME}(?:\s(?:of|at|on|in|and)\s(?:the\s)?{_NAME})?(?:\s{noun}){{0,2}}?|(?:The|the)\s(?:{noun}\s){{0,1}}?{noun})"
         rf"(?=\s(?:also\s|now\s|currently\s)?(?:{verbs})\s)"
     )
 

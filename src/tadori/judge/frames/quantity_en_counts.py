@@ -72,15 +72,17 @@ def _there_are(text: str, value: ReadValue) -> MeasuredSite | None:
     place = _PLACE.match(text, noun[1]) if noun else None
     if noun is None or place is None:
         return None
-    return english_site(
-        text, value, noun, content_key(text[noun[0] : noun[1]]), without_date(text, place.span("place"))
-    )
+    words = text[noun[0] : noun[1]]
+    known = counted_measure(words)
+    key = content_key(words) if known is None else measure_key(known, "")
+    roll = (noun[1], place.start("place"))
+    return english_site(text, value, noun, key, without_date(text, place.span("place")), taken=(roll,))
 
 
 _THERE: Final = lazy_pattern(rf"there\s(?:are|were|is|was|have\sbeen)\s{VALUE_LEAD}$", re.IGNORECASE)
 _ARE: Final = lazy_pattern(rf"(?:there\s(?:are|were)\s)?{VALUE_LEAD}$", re.IGNORECASE)
 _PLACE: Final = lazy_pattern(
-    r"\s(?:in|on|at|within)\s(?P<place>(?:the\s)?[A-Z][\w'’-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’-]*){0,4})"
+    r"(?:\son\sthe\s(?:roll|books))?\s(?:in|on|at|within|of)\s(?P<place>(?:the\s)?[A-Z][\w'’-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’-]*){0,4})"
 )
 
 
@@ -236,7 +238,9 @@ def _has_share(text: str, value: ReadValue, subject: Span, behind: int) -> Measu
     return english_site(text, value, stuff.span("what"), content_key(stuff["what"]), subject, taken=(match.span(),))
 
 
-_SHARE_STUFF: Final = lazy_pattern(r"\s(?:of\s)?(?P<what>(?!(?:of|more|less|fewer|in|by)\b)[a-z]{3,})(?=[.,;]|\sby\s(?:weight|volume)|$)")
+_SHARE_STUFF: Final = lazy_pattern(
+    r"\s(?:of\s)?(?P<what>(?!(?:of|more|less|fewer|in|by)\b)[a-z]{3,})(?=[.,;]|\sby\s(?:weight|volume)|$)"
+)
 
 
 def _with_people(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
@@ -323,9 +327,7 @@ def _took_part(text: str, value: ReadValue) -> MeasuredSite | None:
     return english_site(text, value, match.span("said"), frozenset(["participants"]), event.span("event"), taken=taken)
 
 
-_IN_EVENT: Final = lazy_pattern(
-    rf"[IA][nt]\s(?P<event>(?:the\s)?(?:\d{{4}}\s)?[A-Z][^,;:.()]{{2,50}}),\s{VALUE_LEAD}"
-)
+_IN_EVENT: Final = lazy_pattern(rf"[IA][nt]\s(?P<event>(?:the\s)?(?:\d{{4}}\s)?[A-Z][^,;:.()]{{2,50}}),\s{VALUE_LEAD}")
 _JOINED_IN: Final = lazy_pattern(
     r"\s(?:people|volunteers|participants|athletes|runners|teams|workers|students|patients|adults)"
     r"\s(?P<said>took\spart|participated|competed|were\senrolled|enrolled)(?=[.;,]|$)"

@@ -249,9 +249,7 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
     taken = (*taken, stuff.span()) if stuff else taken
     across = match["verb"].lower() in ("stretches", "stretched", "extends") and value.quantity.bound == "over"
     # `stretches over 62 km` is as long as that, not longer
-    return english_site(
-        text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken, maximal=across
-    )
+    return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken, maximal=across)
 
 
 _STUFF: Final = lazy_pattern(
@@ -301,10 +299,15 @@ def _shows_measure(text: str, value: ReadValue, subject: Span, behind: int) -> M
     match = _SHOWS.match(text, behind, value.start)
     if match is None:
         return None
-    return english_site(text, value, match.span("noun"), content_key(_CONTENT.sub("", match["noun"])), subject, taken=(match.span(),))
+    return english_site(
+        text, value, match.span("noun"), content_key(_CONTENT.sub("", match["noun"])), subject, taken=(match.span(),)
+    )
 
 
-_SHOWS: Final = lazy_pattern(rf"\s(?:has|had|{SHOWING_VERBS})\s(?:a|an)\s(?P<noun>{_NOUNS})\sof\s{VALUE_LEAD}$")
+_SHOWS: Final = lazy_pattern(
+    rf"\s(?:has|had|{SHOWING_VERBS})\s(?:a|an)\s"
+    rf"(?!(?:average|total|mean|median|maximum|minimum|further|loss|gain|rise|drop|increase|decrease)\s)(?P<noun>{_NOUNS})\sof\s{VALUE_LEAD}$"
+)
 
 
 def _under_law(text: str, value: ReadValue) -> MeasuredSite | None:
@@ -340,8 +343,24 @@ _KILLING: Final = lazy_pattern(rf"(?:,|\sand)?\s(?P<verb>killing|injuring|woundi
 _OTHER_ACTOR: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|when|while|after|before|where|and)\b|,\s[A-Z]")
 
 
-MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name, _plain_measure, _bracketed, _built_at, _long_name, _under_law)
+MEASURE_FORMS: Final = (
+    _of_measure,
+    _owned_measure,
+    _tall_name,
+    _plain_measure,
+    _bracketed,
+    _built_at,
+    _long_name,
+    _under_law,
+)
 """Forms that name their subject, or leave it open."""
-SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _killing,
-                                _shows_measure)
+SUBJECT_MEASURE_FORMS: Final = (
+    _with_measure,
+    _at_height,
+    _has_measure,
+    _is_high,
+    _verb_of_measure,
+    _killing,
+    _shows_measure,
+)
 """Forms that need the sentence's subject."""

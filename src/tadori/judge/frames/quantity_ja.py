@@ -208,7 +208,14 @@ def _counted_behind(text: str, value: ReadValue) -> MeasuredSite | None:
     if not _is_noun(text, *match.span("counted"), led=True):
         return None
     key = content_key(match["counted"]) if known is None else measure_key(known, "")
-    if match["verb"] in ("所蔵", "収蔵") and match["counted"] in ("作品", "資料", "美術品", "収蔵品", "コレクション", "品"):
+    if match["verb"] in ("所蔵", "収蔵") and match["counted"] in (
+        "作品",
+        "資料",
+        "美術品",
+        "収蔵品",
+        "コレクション",
+        "品",
+    ):
         key = frozenset(["holdings"])
     if match["verb"] and match["verb"][:2] in ("収容", "サポ", "要求", "必要"):
         key |= frozenset([match["verb"][:2]])

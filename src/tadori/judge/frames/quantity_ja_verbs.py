@@ -83,7 +83,9 @@ def _counted_name(text: str, value: ReadValue) -> SaidMeasure | None:
     key = frozenset(["capacity"]) if match["hold"] else _counted_key(match["counted"] or "")
     rest = (name[1], len(text))
     asked = match.span("hold") if match["hold"] else match.span("counted")
-    return SaidMeasure(asked=asked, key=key, before=value.start, subject=name, taken=(match.span(), rest)) if key else None
+    return (
+        SaidMeasure(asked=asked, key=key, before=value.start, subject=name, taken=(match.span(), rest)) if key else None
+    )
 
 
 _OPENS: Final = lazy_pattern(rf"(?:^|[、。]){_ABOUT}$")
@@ -168,8 +170,14 @@ def _people_did(text: str, value: ReadValue) -> SaidMeasure | None:
     )
 
 
-_DEEDS: Final = (("join", "participants"), ("studied", "participants"), ("work", "employees"), ("learn", "students"), ("live", "population"),
-                 ("come", "visitors"))  # fmt: skip
+_DEEDS: Final = (
+    ("join", "participants"),
+    ("studied", "participants"),
+    ("work", "employees"),
+    ("learn", "students"),
+    ("live", "population"),
+    ("come", "visitors"),
+)
 _DID: Final = lazy_pattern(
     rf"{_CLOSE}(?:の(?:労働者|作業員|ボランティア|被験者|市民|住民|選手|人々|生徒|児童|学生|社員|従業員|職員|観客|来場者|来館者|観光客|人))?"
     r"(?P<said>が(?:(?P<join>参加)|(?P<work>働[いくき]|勤務|勤め)|(?P<learn>学んで|学ぶ|学び|在籍|在学|通って|通う)|(?P<live>住んで|暮らし|居住)"
@@ -189,7 +197,7 @@ def _lasts(text: str, value: ReadValue) -> SaidMeasure | None:
 
 
 _LASTED: Final = lazy_pattern(
-    r"間?(?P<said>続[いくき]|に及[びんぶ]|にわた|に渡|(?:の日程)?で(?:開催|開か|行わ))[^、。]{0,14}(?=[、。]|$)"
+    r"間?(?P<said>続[いくき]|に及[びんぶ]|に(?:わた|渡)(?:って|り)、?(?:開|行わ|続|催)|(?:の日程)?で(?:開催|開か|行わ))[^、。]{0,14}(?=[、。]|$)"
 )
 
 
@@ -199,9 +207,7 @@ def _paid(text: str, value: ReadValue) -> SaidMeasure | None:
     if match is None or value.quantity.unit not in ("yen", "dollar", "US dollar", "euro", "sterling"):
         return None
     key = frozenset(["cost" if match["built"] else "price"])
-    return SaidMeasure(
-        asked=match.span("said"), key=key, before=_lead_start(text, value), taken=(match.span(),)
-    )
+    return SaidMeasure(asked=match.span("said"), key=key, before=_lead_start(text, value), taken=(match.span(),))
 
 
 _BUILT_FOR: Final = lazy_pattern(
@@ -235,7 +241,9 @@ def _adopted(text: str, value: ReadValue) -> SaidMeasure | None:
     if match is None or verb is None or known is None:
         return None
     key = measure_key(known, match["mods"] or "")
-    return SaidMeasure(asked=match.span("noun"), key=key, before=match.start("said"), taken=(match.span("said"), verb.span()))
+    return SaidMeasure(
+        asked=match.span("noun"), key=key, before=match.start("said"), taken=(match.span("said"), verb.span())
+    )
 
 
 @cache
@@ -283,16 +291,14 @@ def _collected(text: str, value: ReadValue) -> SaidMeasure | None:
 
 def _voted(text: str, value: ReadValue) -> SaidMeasure | None:
     """賛成212票、反対98票で可決された."""
-    match = _FOR_OR_AGAINST.search(text, max(0, value.start - 8), value.start)
+    match = _IN_FAVOUR.search(text, max(0, value.start - 8), value.start)
     if match is None or value.quantity.unit or not _DECIDED.search(text, value.end):
         return None
-    key = frozenset(["votes for" if match["side"] == "賛成" else "votes against"])
-    first = text.find("賛成")
-    first = match.start() if first < 0 else min(first, match.start())
-    return SaidMeasure(asked=match.span("side"), key=key, before=first, taken=((first, len(text)),))
+    taken = ((match.start(), len(text)),)
+    return SaidMeasure(asked=match.span("side"), key=frozenset(["votes for"]), before=match.start(), taken=taken)
 
 
-_FOR_OR_AGAINST: Final = lazy_pattern(r"(?P<side>賛成|反対)(?:が|は|票)?\s?$")
+_IN_FAVOUR: Final = lazy_pattern(r"(?P<side>賛成)(?:が|は|票)?\s?$")
 _DECIDED: Final = lazy_pattern("可決|否決|承認|採択|成立")
 _REST: Final = lazy_pattern("[^、。]{0,14}(?=[、。]|$)")
 

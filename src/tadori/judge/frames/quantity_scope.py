@@ -26,7 +26,7 @@ _NOW: Final = lazy_pattern(
 _NOTE: Final = lazy_pattern(r"[^()（）、。,;]{0,12}[(（](?P<note>[^()（）]{1,60})[)）]")
 """`12,345 (2019)`: a year in brackets behind a value is its period."""
 _DATE_LED: Final = lazy_pattern(
-    r"(?:(?:in|as\sof|at|during|since|on|for|by|until|from|to|before|after|between|and|through|the|early|late|mid|end\sof"
+    r"(?<!\w)(?:(?:in|as\sof|at|during|since|on|for|by|until|from|to|before|after|between|and|through|the|early|late|mid|end\sof"
     r"|beginning\sof|fiscal|year|,)[\s-])+$",
     re.IGNORECASE,
 )
@@ -198,7 +198,9 @@ _REPORTED: Final = lazy_pattern(
     r"(?:だった|であった|になった|に達した|に上った)?と(?:発表|公表|報告)(?:した|して|しており|され)[^、。]{0,12}"
 )
 _ANNOUNCER: Final = lazy_pattern(r"^[^、。は]{1,30}は(?:[^、。]{0,12}、)?$|^[^、。は]{1,30}は、?$")
-_COUNTER: Final = lazy_pattern(r"^(?:点|冊|台|件|基|隻|両|か所|駅|校|店|店舗|戸|室|席|本|枚|曲|話|棟|頭|羽|条|章|巻|人|名)(?:で(?:す|ある|した)?)?$")
+_COUNTER: Final = lazy_pattern(
+    r"^(?:点|冊|台|件|基|隻|両|か所|駅|校|店|店舗|戸|室|席|本|枚|曲|話|棟|頭|羽|条|章|巻|人|名)(?:で(?:す|ある|した)?)?$"
+)
 _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""

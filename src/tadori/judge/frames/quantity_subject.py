@@ -174,7 +174,7 @@ _JA_KINDS: Final = (
 """What a name in kanji ends in that no dictionary knows."""
 KIND_NAMED_JA: Final = rf"[ぁ-ん]{{0,4}}[一-龥々ァ-ヴーA-Za-z\d-]{{1,12}}?(?:{_JA_KINDS})"
 _ANY_KIND_JA: Final = lazy_pattern(
-    "(?:[市町村県国都府区公私州]立|中央|地方|公共|一般|国際|全国|民間|大手|地元|主要|近隣|当該|最大|最小|臨床|原子力|火力|水力|風力|高速|自動車|交通|航空"
+    "(?:[市町村県国都府区公私州]立|中央|地方|公共|一般|国際|全国|民間|大手|地元|主要|近隣|当該|最高|最大|最小|臨床|原子力|火力|水力|風力|高速|自動車|交通|航空"
     "|新|旧|同|本|当|各|小|大|高等|専門|総合|近代|現代|歴史)+"
 )
 """What stands before a kind without making a name of it: 市立図書館, 臨床試験."""
@@ -212,6 +212,8 @@ def _names_in_japanese(words: str) -> bool:
         unit.pos[1] == "固有名詞" or unit.unknown or re.search("[A-Za-z]{2,}|[「『]", unit.surface) for unit in units
     ):
         return True
+    if _ANY_KIND_JA.fullmatch(re.sub(rf"(?:{_JA_KINDS})(?:の.*)?$", "", words)):
+        return False
     return re.fullmatch(rf"(?:{KIND_NAMED_JA})(?:の.*)?", words) is not None
 
 
