@@ -40,7 +40,7 @@ ENGLISH = [
     ("checkpoint_timeout defaults to 5 minutes.", "checkpoint_timeout", "default", "5 minutes"),
     ("The Orn Museum opened in 1911 and has 12 galleries.", "Orn Museum", "galleri", "12"),
     ("The Orn Museum, which has twelve galleries, opened in 1911.", "Orn Museum", "galleri", "twelve"),
-    ("The maximum depth of Lake Orn is 140 m.", "Lake Orn", "depth maximum", "140 m"),
+    ("The maximum depth of Lake Orn is 140 m.", "Lake Orn", "depth", "140 m"),
     ("Lake Orn covers 12 square kilometres.", "Lake Orn", "area", "12 square kilometres"),
     ("The bell of Orn Cathedral weighs 3.5 tonnes.", "bell of Orn Cathedral", "weight", "3.5 tonnes"),
     ("Admission to the Orn Museum costs 500 yen.", "Orn Museum", "price", "500 yen"),
@@ -76,7 +76,7 @@ JAPANESE = [
     ("オルン選挙の投票率は52.3％であった。", "オルン選挙", "turnout", "52.3％"),
     ("令和元年度の横浜市の予算は1兆円である。", "横浜市", "budget", "1兆円"),
     ("minimumFret のデフォルト値は 0 です。", "minimumFret", "default", "0"),
-    ("オルン条約は14条からなる。", "オルン条約", "条", "14"),
+    ("オルン条約は14条からなる。", "オルン条約", "articl", "14"),
     ("白瀬大橋の建設には49億円がかかった。", "白瀬大橋", "cost", "49億円"),
     ("北浜市議会の議員定数は24人である。", "北浜市議会", "seat", "24人"),
     ("オルン噴火による死者は312人に上った。", "オルン噴火", "deaths", "312人"),
@@ -233,7 +233,7 @@ def test_several_values_give_a_frame_each() -> None:
     found = frames("The Orn Line is 38 km long and has 14 stations.")
     assert [shown(one) for one in found] == [("Orn Line", "length", "38 km"), ("Orn Line", "station", "14")]
     found = frames("オルン湖の面積は12平方キロメートルで、最大水深は140メートルである。", JA)
-    assert [shown(one)[1:] for one in found] == [("area", "12平方キロメートル"), ("depth maximum", "140メートル")]
+    assert [shown(one)[1:] for one in found] == [("area", "12平方キロメートル"), ("depth", "140メートル")]
 
 
 @pytest.mark.req("L23")

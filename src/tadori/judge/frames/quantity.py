@@ -20,6 +20,7 @@ from tadori.judge.frames.quantity_topic import topical_slot
 from tadori.model.claim import Mood
 from tadori.model.frame import FrameKind, FrameSlot
 from tadori.model.ids import JA
+from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.negation import negations
 
 _LONGEST: Final = 1000
@@ -28,6 +29,10 @@ _MOST_FRAMES: Final = 12
 _OF_PLACES: Final = frozenset(["population"])
 """On a page about a place `The population was 1,294` is of that place."""
 
+_OF_LAWS: Final = frozenset(["fine"])
+_LAW: Final = lazy_pattern(
+    r"(?:法|条例|規則|令|制度|規定)$|\b(?:Act|Law|Bill|Code|Regulations?|Ordinance|Directive|Order|Rules?|Statute|Treaty)\b"
+)
 _YEAR_KEYS: Final = ("-None-None ", "-None-None fiscal")
 """How the key of a period ends that is one year."""
 
@@ -78,6 +83,8 @@ def _frames(source: FrameSource, sites: Iterable[MeasuredSite]) -> Iterable[Fram
         subject = subject_slot(source, site.subject, listed=site.key == _OF_PLACES)
         if subject is None:
             subject = topical_slot(source, site)
+        if subject is not None and site.key & _OF_LAWS and not _LAW.search(subject.words):
+            continue  # a court's sentence is no rule
         if subject is not None and not subject.key & site.key:
             yield _frame(source, site, subject)
 

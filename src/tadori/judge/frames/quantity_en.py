@@ -8,6 +8,7 @@ In: a sentence, the span of its resolved subject, its title. Out: `MeasuredSite`
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from tadori.judge.frames.quantity_en_counts import COUNT_FORMS, SUBJECT_COUNT_FORMS
@@ -15,11 +16,14 @@ from tadori.judge.frames.quantity_en_measures import MEASURE_FORMS, SUBJECT_MEAS
 from tadori.judge.frames.quantity_en_words import (
     HAVING_VERBS,
     KEEPING_VERBS,
+    LEVEL_VERBS,
+    SHOWING_VERBS,
     VALUE_LEAD,
     Span,
     clause_opening,
     value_clause,
 )
+from tadori.judge.frames.quantity_measures import measure_words
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import ReadValue, stated_values
 from tadori.text.english_subject import EnglishSubject, english_subject
@@ -31,7 +35,7 @@ _EXAMPLE: Final = lazy_pattern(
 )
 _PARTICIPLE: Final = lazy_pattern(
     r"(?:(?:First|Originally|Officially)\s)?(?:[A-Z][a-z]+ed|Built|Set|Known|Found|Standing|Lying|Located|Situated|Designed\sby)\s"
-    r"[^,;:.]{1,90},\s"
+    r"(?![^,;:.]{0,60}\bcost\sof\s)[^,;:.]{1,90},\s"
 )
 
 
@@ -104,7 +108,14 @@ def _subject(text: str, value: ReadValue, resolved: Span | None, title: str) -> 
         return (found.start, found.end), found.end
     if found is None or found.end > value.start:
         opening = max(blank, clause_opening(text, value))
-        plain = _COMMON.match(text, opening, value.start) or _APPOSED.match(text, opening, value.start)
+        plain = next(
+            (
+                match
+                for form in (_COMMON, _APPOSED, _proper_subject())
+                if (match := form.match(text, opening, value.start))
+            ),
+            None,
+        )
         return (plain.span("np"), plain.end("np")) if plain else None
     verb = re.compile(rf"\s{re.escape(found.verb)}(?![\w'’-])").search(text, found.end)
     return (found.start, found.end), verb.start() if verb and verb.end() <= value.start + 1 else found.end
@@ -118,10 +129,24 @@ _FRONTED: Final = lazy_pattern(
     rf"\s*(?:at|with\s(?:a|an|the)(?:\s[a-z-]+){{1,3}}(?:\sof)?)\s{VALUE_LEAD}$", re.IGNORECASE
 )
 _LED: Final = lazy_pattern(
-    r"(?:In\s(?:the\s)?(?:(?:fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d,?|By\sdefault,?|Out\sof\sthe\sbox,"
+    r"(?:(?:In|As\sof|At\sthe\send\sof|By\sthe\send\sof)\s(?:the\s)?(?:(?:fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d,?|By\sdefault,?|Out\sof\sthe\sbox,"
     r"|According\sto\s[a-z]+(?:\s[a-z]+)?,?)\s(?=the\s|this\s|[A-Z])"
 )
 _COMMA: Final = lazy_pattern(r"[^,;:.]{0,40},\s")
+
+
+@cache
+def _proper_subject() -> re.Pattern[str]:
+    """`The Clean Rivers Act consists of …`, `The museum welcomed …`: what stands before a verb that takes a value."""
+    verbs = rf"{HAVING_VERBS}|{KEEPING_VERBS}|{LEVEL_VERBS}|{SHOWING_VERBS}|{measure_words('verbs')}"
+    others = "of|in|and|or|who|which|that|for|to|at|by|from|with|as|is|was|itself|alone|also|then|now"
+    noun = rf"(?:(?!(?:{others})\s)[a-z][\w-]*)"
+    return re.compile(
+        rf"(?P<np>(?:(?:The|the)\s)?(?![A-Z]+\s(?:The|A|We|In)\s){_NAME}(?:\s(?:of|at|on|in|and)\s(?:the\s)?{_NAME})?(?:\s{noun}){{0,2}}?|(?:The|the)\s(?:{noun}\s){{0,1}}?{noun})"
+        rf"(?=\s(?:also\s|now\s|currently\s)?(?:{verbs})\s)"
+    )
+
+
 _NAME: Final = r"[A-Z][\w-]*(?:\s[A-Z][\w-]*){0,3}"
 # `The ninth DebConf, Debconf8, was held …`
 _APPOSED: Final = lazy_pattern(rf"The\s[a-z]+\s[\w-]+,\s(?P<np>{_NAME})(?=,?\s(?:is|was|has|had|took|opened)\s)")

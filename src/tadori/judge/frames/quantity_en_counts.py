@@ -11,6 +11,7 @@ from tadori.judge.frames.quantity_en_words import (
     ABLE_VERBS,
     HAVING_VERBS,
     KEEPING_VERBS,
+    PEOPLE_COUNTED,
     VALUE_LEAD,
     Span,
     clause_opening,
@@ -71,15 +72,17 @@ def _there_are(text: str, value: ReadValue) -> MeasuredSite | None:
     place = _PLACE.match(text, noun[1]) if noun else None
     if noun is None or place is None:
         return None
-    return english_site(
-        text, value, noun, content_key(text[noun[0] : noun[1]]), without_date(text, place.span("place"))
-    )
+    words = text[noun[0] : noun[1]]
+    known = counted_measure(words)
+    key = content_key(words) if known is None else measure_key(known, "")
+    roll = (noun[1], place.start("place"))
+    return english_site(text, value, noun, key, without_date(text, place.span("place")), taken=(roll,))
 
 
 _THERE: Final = lazy_pattern(rf"there\s(?:are|were|is|was|have\sbeen)\s{VALUE_LEAD}$", re.IGNORECASE)
 _ARE: Final = lazy_pattern(rf"(?:there\s(?:are|were)\s)?{VALUE_LEAD}$", re.IGNORECASE)
 _PLACE: Final = lazy_pattern(
-    r"\s(?:in|on|at|within)\s(?P<place>(?:the\s)?[A-Z][\w'’-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’-]*){0,4})"
+    r"(?:\son\sthe\s(?:roll|books))?\s(?:in|on|at|within|of)\s(?P<place>(?:the\s)?[A-Z][\w'’-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’-]*){0,4})"
 )
 
 
@@ -155,25 +158,38 @@ def _has_things(text: str, value: ReadValue, subject: Span, behind: int) -> Meas
     if noun is None:
         return None
     known = counted_measure(text[noun[0] : noun[1]])
+    if _INVOLVES.match(match[0]) and (known is not None or PEOPLE_COUNTED.match(f" {text[noun[0] : noun[1]]}")):
+        return english_site(text, value, noun, frozenset(["participants"]), subject, taken=(match.span(),))
+    owned = _COLLECTION.search(text, *subject)
+    kept = (match.span(), *([owned.span()] if owned else []))
+    subject = (subject[0], owned.start()) if owned else subject
     if known is not None and not match["able"] and value.quantity.bound != "at_most":
-        return english_site(text, value, noun, measure_key(known, ""), subject, taken=(match.span(),))
+        return english_site(text, value, noun, measure_key(known, ""), subject, taken=kept)
     key = content_key(text[noun[0] : noun[1]])
     of = _OF_MEASURE.match(text, noun[1])
-    taken: tuple[Span, ...] = (match.span(),)
+    taken: tuple[Span, ...] = kept
     if of is not None:
-        key, taken = key | content_key(of[1]), (match.span(), of.span())
+        key, taken = key | content_key(of[1]), (*kept, of.span())
     maximal = value.quantity.bound == "at_most" and (match["kept"] or match["able"] or "").lower() in _LIMITING
     if maximal:
         key |= frozenset(["maximum"])
     elif match["kept"]:
-        key |= frozenset(stem(word) for word in match["kept"].lower().split() if word not in _STOPS)
+        key |= frozenset(stem(word) for word in match["kept"].lower().split() if word not in _STOPS | _NEUTRAL)
     elif match["able"]:
         return None
     site = english_site(text, value, noun, key, subject, taken=taken, maximal=maximal)
     return replace(site, partial=_INCLUDES.match(match[0]) is not None) if site else None
 
 
+_INVOLVES: Final = lazy_pattern(r"\s(?:also\s)?(?:involves|involved)\s")
+_COLLECTION: Final = lazy_pattern(r"['’]s?\s(?:collection|collections|holdings|fleet|network)$")
+"""`The museum's collection comprises 18,000 objects`: so does the museum."""
 _INCLUDES: Final = lazy_pattern(r"\s(?:also\s|now\s|currently\s)?(?:includes?|included|provides?)\s")
+_NEUTRAL: Final = frozenset(
+    """serves served serve carries carry houses housed house operates operated operate hosts hosted
+    maintains maintained maintain""".split()
+)
+"""Verbs that say no more than `has`: a line that serves 23 stations has them."""
 _LIMITING: Final = frozenset(
     """support supports supported allow allows accept accepts permit permits hold holds have contain store handle
     use carry""".split()
@@ -211,6 +227,20 @@ def _has_amount(text: str, value: ReadValue, subject: Span, behind: int) -> Meas
     if match is None or of is None or not value.quantity.unit or value.quantity.unit == "share" or match["able"]:
         return None
     return english_site(text, value, of.span(1), content_key(of[1]), subject, taken=(match.span(), of.span()))
+
+
+def _has_share(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`Corran cheese contains 45 percent fat`."""
+    match = _HAS.match(text, behind, value.start)
+    stuff = _SHARE_STUFF.match(text, value.end)
+    if match is None or stuff is None or value.quantity.unit != "share" or match["able"] or match["kept"]:
+        return None
+    return english_site(text, value, stuff.span("what"), content_key(stuff["what"]), subject, taken=(match.span(),))
+
+
+_SHARE_STUFF: Final = lazy_pattern(
+    r"\s(?:of\s)?(?P<what>(?!(?:of|more|less|fewer|in|by)\b)[a-z]{3,})(?=[.,;]|\sby\s(?:weight|volume)|$)"
+)
 
 
 def _with_people(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
@@ -273,7 +303,88 @@ def _is_plural(word: str) -> bool:
     )
 
 
-COUNT_FORMS: Final = (_counted_number, _there_are, _killed_in, _share_of, _residing_in)
+def _people_did(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`In 2019, some 48,000 people attended X`, `640 students attend X`, `3,120 volunteers took part in X`."""
+    if value.quantity.unit or not _OPENING.fullmatch(text, clause_opening(text, value), value.start):
+        return None
+    match = _DID.match(text, value.start + _number_length(text, value))
+    if match is None:
+        return None
+    key = next(frozenset([name]) for group, name in _DEEDS if match[group])
+    if match["came"] and match["who"] in ("students", "pupils", "children"):
+        key = frozenset(["students"])
+    subject = without_date(text, match.span("what"))
+    return english_site(text, value, match.span("said"), key, subject, taken=(match.span("who"),))
+
+
+def _took_part(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`In the ARVAX-2 trial, 3,120 volunteers took part`."""
+    match = _JOINED_IN.match(text, value.start + _number_length(text, value))
+    event = _IN_EVENT.fullmatch(text, 0, value.start)
+    if match is None or event is None or value.quantity.unit:
+        return None
+    taken = (match.span(), event.span())
+    return english_site(text, value, match.span("said"), frozenset(["participants"]), event.span("event"), taken=taken)
+
+
+_IN_EVENT: Final = lazy_pattern(rf"[IA][nt]\s(?P<event>(?:the\s)?(?:\d{{4}}\s)?[A-Z][^,;:.()]{{2,50}}),\s{VALUE_LEAD}")
+_JOINED_IN: Final = lazy_pattern(
+    r"\s(?:people|volunteers|participants|athletes|runners|teams|workers|students|patients|adults)"
+    r"\s(?P<said>took\spart|participated|competed|were\senrolled|enrolled)(?=[.;,]|$)"
+)
+
+
+def _voted(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`The act was passed by 212 votes to 98`, `… adopted with 221 votes in favour and 98 against`."""
+    match = _PASSED.match(text, behind, value.start)
+    if match is None or value.quantity.unit or not _VOTES.match(text, value.start + _number_length(text, value)):
+        return None
+    end = len(text)
+    site = english_site(text, value, match.span("said"), frozenset(["votes for"]), subject, taken=((behind, end),))
+    return site
+
+
+_PASSED: Final = lazy_pattern(
+    rf"\s(?:was|has\sbeen|were)\s(?P<said>passed|adopted|approved|carried|ratified|agreed)\s(?:[a-z\s]{{0,30}}\s)?(?:by|with)\s{VALUE_LEAD}$"
+)
+_VOTES: Final = lazy_pattern(r"\svotes?\s(?:to\s\d|in\sfavou?r|for\b)")
+
+
+def _number_length(text: str, value: ReadValue) -> int:
+    match = _NUMBER.match(text, value.start, value.end)
+    return len(match[0]) if match else value.end - value.start
+
+
+_NUMBER: Final = lazy_pattern(r"[\d,.]+(?:\s(?:million|thousand|hundred))?(?=\s|$)")
+_DEEDS: Final = (("came", "visitors"), ("joined", "participants"), ("lived", "population"), ("worked", "employees"))
+_DID: Final = lazy_pattern(
+    r"\s(?P<who>people|visitors|students|pupils|children|guests|spectators|fans|tourists|volunteers|participants|patients"
+    r"|workers|athletes|runners|teams|inhabitants|residents|employees|subjects|adults)"
+    r"\s(?P<said>(?P<came>attended|attend|visited|visit|came\sto|flocked\sto|watched)"
+    r"|(?P<joined>took\spart\sin|take\spart\sin|participated\sin|participate\sin|(?:were\s|was\s)?enrolled\sin|joined|competed\sin)"
+    r"|(?P<lived>lived\sin|live\sin|(?:were|are)\sliving\sin|resided?\sin)"
+    r"|(?P<worked>work\s(?:for|at)|worked\s(?:for|at)|(?:are|were)\semployed\s(?:by|at)))"
+    r"\s(?P<what>(?:the\s)?(?:\d{4}\s)?[A-Z][^,;:.()]{1,60}?)(?=[,;:.(]|\s(?:and|which|that|when|while|in|on|as|during)\s|$)"
+)
+
+
+def _with_things(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`With 23 stations, the X line …`."""
+    if value.quantity.unit or not _WITH.fullmatch(text, 0, value.start):
+        return None
+    noun = _counted_noun(text, value)
+    if noun is None or not _COMMA_THE.fullmatch(text, noun[1], subject[0]):
+        return None
+    known = counted_measure(text[noun[0] : noun[1]])
+    key = content_key(text[noun[0] : noun[1]]) if known is None else measure_key(known, "")
+    return english_site(text, value, noun, key, subject, taken=((0, value.start), (noun[1], len(text))))
+
+
+_WITH: Final = lazy_pattern(rf"\s*(?:with|boasting|having)\s(?:its\s)?{VALUE_LEAD}", re.IGNORECASE)
+_COMMA_THE: Final = lazy_pattern(r",\s(?:the\s)?")
+
+
+COUNT_FORMS: Final = (_counted_number, _there_are, _killed_in, _share_of, _residing_in, _people_did, _took_part)
 """Forms that name their subject, or leave it open."""
-SUBJECT_COUNT_FORMS: Final = (_has_things, _up_to, _has_amount, _with_people)
+SUBJECT_COUNT_FORMS: Final = (_has_things, _with_things, _up_to, _has_amount, _has_share, _with_people, _voted)
 """Forms that need the sentence's subject."""

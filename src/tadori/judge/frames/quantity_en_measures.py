@@ -6,12 +6,14 @@ In: a sentence, a value of it and, for the forms that need one, the subject's sp
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from tadori.judge.frames.quantity_en_words import (
     ADJECTIVE_BEHIND,
     ONLY_PERIOD,
     PEOPLE_COUNTED,
+    SHOWING_VERBS,
     VALUE_LEAD,
     Span,
     clause_opening,
@@ -20,7 +22,7 @@ from tadori.judge.frames.quantity_en_words import (
     measure_patterns,
     without_date,
 )
-from tadori.judge.frames.quantity_measures import content_key, measure_key, measure_named
+from tadori.judge.frames.quantity_measures import content_key, measure_key, measure_named, measure_words
 from tadori.judge.frames.quantity_site import MeasuredSite
 from tadori.judge.frames.quantity_values import ReadValue
 from tadori.model.ids import EN
@@ -72,6 +74,62 @@ def _tall_name(text: str, value: ReadValue) -> MeasuredSite | None:
 
 
 _NAME_ENDS: Final = lazy_pattern(r"[,.;:)]|\s(?:is|was|has|had|will|can|in|on|at|near|and)\b|$")
+
+
+def _bracketed(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`Alder Town (population 23,400) lies …`."""
+    match = _bracket_pattern().search(text, 0, value.start)
+    known = measure_named(match["noun"], value.quantity.unit) if match else None
+    if match is None or known is None or not _BRACKET_ENDS.match(text, value.end):
+        return None
+    site = english_site(text, value, match.span("noun"), measure_key(known, ""), match.span("name"))
+    return replace(site, clause=(match.start("noun"), value.end), aside=True) if site else None
+
+
+@cache
+def _bracket_pattern() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:^|[Tt]he\s|[,;]\s)(?P<name>[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){{0,4}})\s\((?P<noun>(?i:{measure_words('nouns')}))(?:\sof|:|,)?\s{VALUE_LEAD}$"
+    )
+
+
+_BRACKET_ENDS: Final = lazy_pattern(r"\s?(?:\)|[,;]|in\s\d{4}\))")
+
+
+def _built_at(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`Built at a cost of $9 million, X …`."""
+    match = _BUILT_AT.fullmatch(text, 0, value.start)
+    name = _THEN_NAME.match(text, value.end)
+    known = measure_named("cost", value.quantity.unit)
+    if match is None or name is None or known is None:
+        return None
+    rest = (name.end("name"), len(text))
+    site = english_site(
+        text, value, match.span("cost"), measure_key(known, ""), name.span("name"), taken=(match.span(), rest)
+    )
+    return replace(site, aside=True) if site else None
+
+
+_BUILT_AT: Final = lazy_pattern(
+    rf"(?:Built|Constructed|Completed|Opened|Erected)(?:\s[^,;:.]{{1,40}}?)?\sat\sa\s(?:total\s)?(?P<cost>cost)\sof\s{VALUE_LEAD}"
+)
+_THEN_NAME: Final = lazy_pattern(r",\s(?:the\s)?(?P<name>[A-Z][\w'’-]*(?:\s[A-Z][\w'’-]*){1,4})(?=\s[a-z])")
+
+
+def _long_name(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`The 62-kilometre Selby Valley Line`: of a way, a distance is its length."""
+    match = _WAY.match(text, value.end)
+    if match is None or value.quantity.unit != "length" or "-" not in text[value.start : value.end]:
+        return None
+    if not text[max(0, value.start - 4) : value.start].lower().endswith("the "):
+        return None
+    site = english_site(text, value, (value.start, value.end), frozenset(["length"]), match.span("name"))
+    return replace(site, clause=(value.start, match.end("name")), aside=True) if site else None
+
+
+_WAY: Final = lazy_pattern(
+    r"\s(?P<name>(?:[A-Z][\w'’-]*\s){1,4}(?:Line|Railway|Road|Highway|Motorway|Trail|River|Canal|Bridge|Tunnel|Wall|Route|Expressway|Viaduct))(?!\w)"
+)
 
 
 def _with_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
@@ -187,9 +245,17 @@ def _verb_of_measure(text: str, value: ReadValue, subject: Span, behind: int) ->
         taken = (match.span(), people.span() if people else match.span())
         if match["verb"].lower() == "left" and not _DEAD.match(text, people.end() if people else value.end):
             return None
-    return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken)
+    stuff = _STUFF.match(text, value.end)
+    taken = (*taken, stuff.span()) if stuff else taken
+    across = match["verb"].lower() in ("stretches", "stretched", "extends") and value.quantity.bound == "over"
+    # `stretches over 62 km` is as long as that, not longer
+    return english_site(text, value, match.span("verb"), measure_key(known, ""), subject, taken=taken, maximal=across)
 
 
+_STUFF: Final = lazy_pattern(
+    r"\s(?:of\s(?:electricity|power|energy|water|land)|to\s(?:build|construct|complete|make|produce)|above\ssea\slevel)(?![\w-])"
+)
+"""What the measured thing is made of says nothing more: `generates 120 MW of electricity`."""
 _BUILDING: Final = lazy_pattern(r"(?:the\s)?(?:construction|building)\sof\s(?:the\s)?", re.IGNORECASE)
 _DEAD: Final = lazy_pattern(r"\sdead\b")
 
@@ -206,7 +272,8 @@ def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
     subject = without_date(text, match.span(group))
     ahead = (match.start(), match.start(group))
     taken = (ahead, match.span("verb"))
-    return english_site(text, value, match.span(noun), content_key(match[noun]), subject, taken=taken)
+    words = _CONTENT.sub("", match[noun])
+    return english_site(text, value, match.span(noun), content_key(words), subject, taken=taken)
 
 
 _NOUNS: Final = (
@@ -215,9 +282,47 @@ _NOUNS: Final = (
 )
 _NAMED: Final = r"(?:the\s)?[A-Z][\w-]*(?:\s(?:of\s(?:the\s)?)?[A-Z][\w-]*){0,4}"
 _PLAIN_OF: Final = lazy_pattern(
-    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|(?:[Tt]he\s)?(?P<noun>(?i:{_NOUNS}))\s(?:of|in)\s(?P<of>{_NAMED}))"
+    rf"(?:(?:[Tt]he\s)?(?P<owner>{_NAMED})['’]s?\s(?P<owned>{_NOUNS})|(?:[Tt]he\s)?(?P<noun>(?i:{_NOUNS}))\s(?:of|in)\s(?P<of>{_NAMED}(?:\s(?!(?:is|was|in|for|during|stood|stands|reached)\s)[a-z]+){{0,2}}?))"
     r"(?:\s(?:in|for|during)\s(?:FY\s?)?\d{4})?"
     rf"(?P<verb>\s(?:is|was|stands\sat|stood\sat|reached|totalled|totaled|amounted\sto)\s{VALUE_LEAD})$"
+)
+
+
+_CONTENT: Final = lazy_pattern(r"(?<=\w)\s(?:content|rate|level)$")
+"""`The fat content of X is 45 percent`: X contains 45 percent fat."""
+
+
+def _shows_measure(text: str, value: ReadValue, subject: Span, behind: int) -> MeasuredSite | None:
+    """`The vaccine showed an efficacy of 78 percent`: as `_plain_measure`, with a verb."""
+    if not value.quantity.unit:
+        return None
+    match = _SHOWS.match(text, behind, value.start)
+    if match is None:
+        return None
+    return english_site(
+        text, value, match.span("noun"), content_key(_CONTENT.sub("", match["noun"])), subject, taken=(match.span(),)
+    )
+
+
+_SHOWS: Final = lazy_pattern(
+    rf"\s(?:has|had|{SHOWING_VERBS})\s(?:a|an)\s"
+    rf"(?!(?:average|total|mean|median|maximum|minimum|further|loss|gain|rise|drop|increase|decrease)\s)(?P<noun>{_NOUNS})\sof\s{VALUE_LEAD}$"
+)
+
+
+def _under_law(text: str, value: ReadValue) -> MeasuredSite | None:
+    """`Under the Clean Rivers Act, offenders face a maximum fine of €50,000`."""
+    match = _UNDER.fullmatch(text, 0, value.start)
+    known = measure_named("fine", value.quantity.unit)
+    if match is None or known is None:
+        return None
+    key = measure_key(known, match["mods"] or "")
+    return english_site(text, value, match.span("noun"), key, match.span("law"), taken=(match.span(),))
+
+
+_UNDER: Final = lazy_pattern(
+    r"Under\s(?:the\s)?(?P<law>[A-Z][^,;:.()]{2,60}),\s[a-z]+(?:\s[a-z]+){0,3}?\s(?:face|risk|faces|risks|carry|carries|pay)\s"
+    rf"(?:a|an)\s(?P<mods>maximum\s|minimum\s)?(?P<noun>fine|penalty)\sof\s{VALUE_LEAD}"
 )
 
 
@@ -238,7 +343,24 @@ _KILLING: Final = lazy_pattern(rf"(?:,|\sand)?\s(?P<verb>killing|injuring|woundi
 _OTHER_ACTOR: Final = lazy_pattern(r"[;:]|\b(?:that|which|who|when|while|after|before|where|and)\b|,\s[A-Z]")
 
 
-MEASURE_FORMS: Final = (_of_measure, _owned_measure, _tall_name, _plain_measure)
+MEASURE_FORMS: Final = (
+    _of_measure,
+    _owned_measure,
+    _tall_name,
+    _plain_measure,
+    _bracketed,
+    _built_at,
+    _long_name,
+    _under_law,
+)
 """Forms that name their subject, or leave it open."""
-SUBJECT_MEASURE_FORMS: Final = (_with_measure, _at_height, _has_measure, _is_high, _verb_of_measure, _killing)
+SUBJECT_MEASURE_FORMS: Final = (
+    _with_measure,
+    _at_height,
+    _has_measure,
+    _is_high,
+    _verb_of_measure,
+    _killing,
+    _shows_measure,
+)
 """Forms that need the sentence's subject."""

@@ -19,7 +19,7 @@ Span = tuple[int, int]
 
 VALUE_LEAD: Final = (
     r"(?:(?:about|around|approximately|roughly|nearly|almost|some|over|under|above|below|more\sthan|less\sthan|fewer\sthan"
-    r"|greater\sthan|at\sleast|at\smost|up\sto|exactly|only|just|a\stotal\sof|no\smore\sthan|no\sfewer\sthan|no\sless\sthan"
+    r"|greater\sthan|at\sleast|at\smost|up\sto|exactly|only|just|a\stotal\sof|an?\s(?:collection|fleet|network|team)\sof|no\smore\sthan|no\sfewer\sthan|no\sless\sthan"
     r"|not\smore\sthan|currently|now|an\sestimated|estimated\sat|as\smany\sas|as\smuch\sas|a\smaximum\sof|a\sminimum\sof|an\saverage\sof|on\saverage"
     r"|slightly|well|between|from|circa|c\.|ca\.|the|also|equal\sto|typically|usually|normally)\s)*(?:US)?[$€£¥]?"
 )
@@ -31,6 +31,7 @@ LEVEL_VERBS: Final = (
 HAVING_VERBS: Final = (
     r"(?:has|have|had|contains?|contained|includes?|included|comprises?|comprised|consists?\sof|consisted\sof|features?"
     r"|featured|provides?|offers?|offered|defines?|defined|is\scomposed\sof|are\scomposed\sof|is\smade\sup\sof"
+    r"|(?:is|are|was|were)\sequipped\swith|involves?|involved|numbers|(?:is|was)\shome\sto|keeps"
     r"|is\sdivided\sinto|was\sdivided\sinto|are\sdivided\sinto|is\smade\sof|comes\swith|came\swith|ships\swith|shipped\swith)"
 )
 KEEPING_VERBS: Final = (
@@ -38,6 +39,11 @@ KEEPING_VERBS: Final = (
     r"|supports?|supported|requires?|required|uses?|maintains?|maintained|carries|carried|accommodates?|enrolls?|enrolled"
     r"|killed|injured|destroyed|displaced|accepts?|allows?|permits?|runs\son|ran\son|(?:is|was)\savailable\s(?:in|for|on)|(?:is|was)\stranslated\sinto)"
 )
+SHOWING_VERBS: Final = (
+    r"(?:uses|used|shows|showed|demonstrated|achieves|achieved|sets|set|imposes|imposed|gives|gave|enjoys|boasts|boasted"
+    r"|attains|attained|retains|generates|drew|saw|carries|carried|features|yielded|houses|recorded|posted|reported)"
+)
+"""Verbs whose object is a measure with its value: `showed an efficacy of 78 percent`."""
 ABLE_VERBS: Final = (
     r"(?:can|could)\s(?:only\s)?(?P<able>hold|have|contain|store|seat|accommodate|carry|support|accept|handle|use)"
 )
@@ -110,6 +116,8 @@ def _is_change(text: str, value: ReadValue) -> bool:
 
 def matched_around(match: re.Match[str]) -> tuple[Span, ...]:
     """All that the pattern matched, but for the place and its year."""
+    if "of" in match.re.groupindex and "when" in match.re.groupindex and match["when"]:
+        return (match.start(), match.start("when")), (match.end("when"), match.end())
     for kept in ("of", "when"):
         if kept in match.re.groupindex and match[kept]:
             return (match.start(), match.start(kept)), (match.end(kept), match.end())
@@ -120,7 +128,16 @@ def clause_opening(text: str, value: ReadValue) -> int:
     start = value_clause(text, value)[0]
     while start < value.start and text[start].isspace():
         start += 1
-    return start + main_clause(text[start : value.start])
+    opening = start + main_clause(text[start : value.start])
+    led = _YEAR_LED.match(text, opening, value.start)
+    return led.end() if led else opening
+
+
+_YEAR_LED: Final = lazy_pattern(
+    r"(?:In|As\sof|At\sthe\send\sof|For|During)\s(?:the\s)?(?:(?:fiscal|financial)\s)?(?:year\s)?(?:FY\s?)?(?:1[89]|20)\d\d,?\s"
+    r"(?=the\s|its\s|[A-Z]|[a-z]+\s(?:was|were|stood|reached|amounted|came|totalled)\s)"
+)
+"""`In 2021 the company's turnover came to …`: a year without a comma behind it."""
 
 
 ADJECTIVE_BEHIND: Final = lazy_pattern(
@@ -139,6 +156,8 @@ def without_date(text: str, span: Span) -> Span:
     group = _GROUP.search(text, *span)
     span = (span[0], group.start()) if group else span
     for date in dates(text):
+        if text[span[0] : date.start].strip().lower() in ("", "the"):
+            continue  # `the 2018 Orme mayoral election`: the year is part of its name
         if span[0] < date.start < span[1]:
             led = _DATE_LED.search(text, span[0], date.start)
             return span[0], led.start() if led else date.start
@@ -157,12 +176,14 @@ def measure_patterns() -> dict[str, re.Pattern[str]]:
     whole = rf"(?P<noun>{nouns})"
     told = rf"{aside}\s{LEVEL_VERBS}\s{VALUE_LEAD}$"
     held = (
-        r"has|had|have|reached|reaches|reported|posted|recorded|(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
+        rf"has|had|have|reached|reaches|{SHOWING_VERBS}|"
+        r"(?:circles|orbits|flies|lies|sits|stands)(?:\s(?:the\sEarth|Earth|the\s[a-z]+))?\sat|"
+        r"(?:(?:is|was|lies|sits|stands|orbits|flies)\s)?(?:[a-z]+\s)?at|(?:has|had)\s[^;:()]{4,60}?\sand|is\s[^;:()]{1,120}?\swith"
         r"|was\s[^;:()]{1,120}?\swith"
     )
     elsewhere = place.replace("of|for|", "for|")
     sources = {
-        "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?{mods}{whole}{place}{told}",
+        "of": rf"(?:(?:The|Its|Their|His|Her|the|its)\s)?(?:(?P<when>(?:1[89]|20)\d\d)\s)?{mods}{whole}{place}{told}",
         "owned": rf"(?P<owner>[^,;:()]{{1,80}}?)['’]s?\s{mods}{whole}(?P<when>{_WHEN})?{told}",
         "number": r"(?:The\s|the\s)?(?:total\s|maximum\s(?P<max>))?number\sof\s(?P<counted>[^,;:()]{2,60}?)"
         + rf"{elsewhere}{told}",

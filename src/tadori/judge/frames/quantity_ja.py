@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from tadori.judge.frames.quantity_ja_verbs import VERB_FORMS_JA, core_of_measure, people_joining
 from tadori.judge.frames.quantity_measures import (
     content_key,
     counted_measure,
@@ -27,7 +28,7 @@ Span = tuple[int, int]
 
 _LEAD: Final = (
     r"(?:約|およそ|おおよそ|ほぼ|概ね|おおむね|合計で?|総計で?|全部で|計|わずか|少なくとも|最低でも|最大で?|最高で?"
-    r"|平均で?|推定で?|現在|時給|月額|年額|大人|一般|1回|1日|も|\s)*(?:US)?[$¥€£]?"
+    r"|平均で?|推定で?|総額で?|延べ|現在|時速|時給|月額|年額|大人|一般|1回|1日|も|\s)*(?:US)?[$¥€£]?"
 )
 _DATED: Final = r"(?:[^、。はがをに]{0,20}?(?:年度?|月|日|時点|現在|末)(?:に|で|の|には|、)?\s?)?"
 """A date may stand before the value: 人口は2019年に約275万人."""
@@ -39,7 +40,7 @@ _PREDICATE_NOUN: Final = lazy_pattern(
     r"の[^、。はがをにへとや（）()]{1,24}?(?:です|である|だ(?!け)|であり|で、|でし|だっ|。|、|$)"
 )
 _EXAMPLE: Final = lazy_pattern(
-    r"\s*(?:例えば|たとえば|もし|仮に|例[：:])|.{0,40}(?:場合|とき|すると|れば|たら)(?:に|は|には)?、"
+    r"\s*(?:例えば|たとえば|もし|仮に|例[：:])|.{0,40}(?:場合|とき|すると|(?<!よ)れば|たら)(?:に|は|には)?、"
 )
 _COUNTED_BEHIND: Final = lazy_pattern(
     r"(?:点|曲|話|棟|基|隻|両|頭|羽|軒|株|項目|科目)?(?:\s?(?:以上|以下|未満|程度|ほど|前後|余り))?\s?の\s?(?!み[をが])(?P<counted>[^、。はがをに「」（）()\d]{1,24}?)\s?"
@@ -59,6 +60,7 @@ _EXISTS: Final = lazy_pattern(
 _PLACE: Final = lazy_pattern(
     r"(?:(?:また|なお|さらに|現在|しかし)、?)?(?P<place>[^、。はが]{1,40}?)(?:には|では|に|で)、?"
 )
+_SAID_BY: Final = lazy_pattern(r"[^、。はが]{1,30}(?:によると|によれば|では)、(?=[^、。]{1,30}(?:に|で)は)")
 _NO_PLACE: Final = lazy_pattern(
     r"\d\s?(?:年|月|日|人|名|個|議席|社|歳)|(?:時点|調査|統計|発表|当時|現在|頃|時代|世紀|場合|結果|一方)$"
 )
@@ -101,6 +103,15 @@ def _readings(text: str, value: ReadValue) -> Iterator[MeasuredSite]:
         site = reader(text, value)
         if site is not None:
             yield site
+    for form in VERB_FORMS_JA:
+        said = form(text, value)
+        if said is None:
+            continue
+        clear, subject = (True, said.subject) if said.subject else _owner(text, said.before, genitive=said.genitive)
+        if clear:
+            found = _site(text, value, said.asked, said.key, subject, taken=said.taken)
+            if found is not None:
+                yield found
 
 
 @cache
@@ -121,6 +132,7 @@ def _measured(text: str, value: ReadValue) -> MeasuredSite | None:
         return None
     asked = match.span("noun")
     first = match.start("mods") if match["mods"] else asked[0]
+    first = next((date.start for date in dates(text) if date.end == first and date.start), first)  # Xの2023年度予算
     clear, subject = _owner(text, first, genitive=True)
     if not clear:
         return None
@@ -144,7 +156,7 @@ def _plain_measure(text: str, value: ReadValue) -> MeasuredSite | None:
         if not _is_noun(text, start, topic.end) or topic.words[at + 1 :] in _NO_MEASURES:
             continue
         owner = _without_leading_date(text, (topic.start, start - 1))
-        return _site(text, value, (start, topic.end), content_key(topic.words[at + 1 :]), owner)
+        return _site(text, value, (start, topic.end), content_key(core_of_measure(topic.words[at + 1 :])), owner)
     return None
 
 
@@ -182,18 +194,29 @@ def _starts_word(text: str, at: int) -> bool:
     """Whether a word begins here: 人口 in 昼間人口 is another thing than 人口."""
     if at == 0 or text[at - 1] in "のはがも、。 　（(「:：・は，,":
         return True
+    if text[at - 1] in "年度月" and any(date.end == at for date in dates(text)):
+        return True  # 2023年度予算
     return text[at - 1] in "でにをとたる"
 
 
 def _counted_behind(text: str, value: ReadValue) -> MeasuredSite | None:
     """Xには3つの端子がある, Xは974個のパッケージから構成される."""
     match = _COUNTED_BEHIND.match(text, value.end)
-    if match is None or value.quantity.unit:
+    if match is None or value.quantity.unit or (match["come"] == "参加" and people_joining(text, value)):
         return None
     known = counted_measure(match["counted"])
     if not _is_noun(text, *match.span("counted"), led=True):
         return None
     key = content_key(match["counted"]) if known is None else measure_key(known, "")
+    if match["verb"] in ("所蔵", "収蔵") and match["counted"] in (
+        "作品",
+        "資料",
+        "美術品",
+        "収蔵品",
+        "コレクション",
+        "品",
+    ):
+        key = frozenset(["holdings"])
     if match["verb"] and match["verb"][:2] in ("収容", "サポ", "要求", "必要"):
         key |= frozenset([match["verb"][:2]])
     maximal = value.quantity.bound == "at_most" and match["verb"] is not None
@@ -324,6 +347,7 @@ def _site(
     end = re.compile("[、。；;（(]|\n").search(text, max(value.end, asked[1]))
     start, stop = breaks[-1] if breaks else 0, end.start() if end else len(text)
     aside = subject is not None and start < subject[0] and text[subject[0] - 1] not in "、。はがのにでも 　「（("
+    aside = aside and not any(subject is not None and date.end == subject[0] for date in dates(text))
     if aside and subject is not None:  # 1937年に完成した鳴門橋は: the year is not the length's
         start = subject[0]
     return MeasuredSite(
@@ -332,7 +356,7 @@ def _site(
     )  # fmt: skip
 
 
-_VALUE_ENDS: Final = lazy_pattern("(?:で|であり|で、かつ)?、")
+_VALUE_ENDS: Final = lazy_pattern("(?:の[^、。はがをに]{1,10})?(?:で|であり|で、かつ)、|、")
 
 
 def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None]:
@@ -348,10 +372,13 @@ def _owner(text: str, before: int, *, genitive: bool) -> tuple[bool, Span | None
     ]
     if topics:
         return _topic_span(text, topics[-1])
-    place = _PLACE.match(text[:before])
+    said = _SAID_BY.match(text[:before])
+    place = _PLACE.match(text[:before], said.end() if said else 0)
     if place is not None:
-        span = None if _NO_PLACE.search(place["place"]) else _phrase(text, place.end("place"))
-        return (True, span) if span and span[0] == place.start("place") else (False, None)
+        own = _without_leading_date(text, place.span("place"))
+        span = None if own[0] >= own[1] or _NO_PLACE.search(text[own[0] : own[1]]) else _phrase(text, own[1])
+        span = _without_leading_date(text, span) if span else None
+        return (True, span) if span and span[0] == own[0] else (False, None)
     others = [topic for topic in japanese_topics(text) if topic.end <= before]
     return (not others, None)
 

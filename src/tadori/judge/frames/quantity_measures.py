@@ -43,6 +43,8 @@ _JA_COUNTED: Final = {
     for word in words.split()
 }
 _IDLE: Final = frozenset(map(stem, "number count current exact actual official overall own full the its total".split()))
+_DEEPEST: Final = frozenset(["depth", "fine"])
+"""Measures that are given at their greatest, said or not: the depth of a lake, the fine of a law."""
 _IDLE_JA: Final = frozenset(["数", "公式", "現在"])
 
 
@@ -121,5 +123,7 @@ def measure_key(known: KnownMeasure | None, modifiers: str, noun: str = "") -> f
     before = frozenset(one for one in content_key(modifiers) if one not in _IDLE)
     if known is not None:
         own = content_key(" ".join((*known.nouns, *known.japanese))) - frozenset(MODIFIER_NAMES.values())
+        if known.name in _DEEPEST:
+            before -= frozenset(["maximum"])
         return frozenset([known.name]) | (before - own)
     return before | content_key(noun) - frozenset(["number", "count"])

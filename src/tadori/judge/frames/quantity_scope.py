@@ -26,7 +26,7 @@ _NOW: Final = lazy_pattern(
 _NOTE: Final = lazy_pattern(r"[^()（）、。,;]{0,12}[(（](?P<note>[^()（）]{1,60})[)）]")
 """`12,345 (2019)`: a year in brackets behind a value is its period."""
 _DATE_LED: Final = lazy_pattern(
-    r"(?:(?:in|as\sof|at|during|since|on|for|by|until|from|to|before|after|between|and|through|the|early|late|mid|end\sof"
+    r"(?<!\w)(?:(?:in|as\sof|at|during|since|on|for|by|until|from|to|before|after|between|and|through|the|early|late|mid|end\sof"
     r"|beginning\sof|fiscal|year|,)[\s-])+$",
     re.IGNORECASE,
 )
@@ -39,11 +39,11 @@ _IDLE: Final = frozenset(
     today present today maximum minimum measur time write so far date is was are were be been has have had
     contain includ compris consist featur provid offer defin stand rise run reach amount equal set limit compos
     divid made be make there people person about-to equal estimat nearli approxim roughli exactli slightli usual
-    typic normal usually typically normally accord census hold dead each year annual""".split()
+    typic normal usually typically normally accord census hold dead each year annual auction""".split()
 )
 _IDLE_JA: Final = frozenset(
     """毎年 年間 約 凡そ ほぼ 程 程度 前後 最大 最小 以上 以下 未満 超える 合計 計 総計 及ぶ 達する 成る 有る 在る
-    持つ 有する よる 因る 依る 拠る""".split()
+    総額 競売 持つ 有する よる 因る 依る 拠る""".split()
 )
 
 
@@ -166,18 +166,30 @@ def _pieces(text: str, free: list[Span], period: Span | None) -> Iterator[Span]:
 
 
 def _scope(text: str, span: Span) -> FrameSlot | None:
-    words = _SOURCE.sub("", text[span[0] : span[1]])
+    words = _EXTREME_PLACE.sub("", _SOURCE.sub("", text[span[0] : span[1]]))
     if _REPORTED.search(text):  # who announced it narrows nothing
         words = _ANNOUNCER.sub("", _REPORTED.sub("", words))
     words = _COUNTER.sub("", words.strip(" ,、.。:：;()（）はがでのにをも\n\t"))
     words = _ENDING.sub("", words)
     key = frozenset(one for one in content_key(words) if one not in _IDLE and one not in _IDLE_JA and not one.isdigit())
+    aged = _AGED.search(words)
+    key |= frozenset([aged[0].lower()]) if aged else frozenset()
     if not key:
         return None
     start = text.find(words, span[0])
     return FrameSlot(words=re.sub(r"\s+", " ", words), key=key, start=start, end=start + len(words))
 
 
+_EXTREME_PLACE: Final = lazy_pattern(
+    r"\bat\s(?:its|the)\s(?:deepest|highest|widest|longest|tallest)(?:\spoint)?|(?:最も(?:深い|高い|広い)(?:ところ|所|場所|地点)|最深部)(?:で)?",
+    re.IGNORECASE,
+)
+"""Where a thing is deepest, its depth is measured: it narrows nothing."""
+_AGED: Final = lazy_pattern(
+    r"\b(?:over|under|aged|above|below|older\sthan|younger\sthan)\s(?:the\sage\sof\s)?\d[\d\s,to–-]*|\d+歳(?:以上|以下|未満)?",
+    re.IGNORECASE,
+)
+"""`in people over 60`: a group by age."""
 _SOURCE: Final = lazy_pattern(
     r"[^、。]{1,30}(?:によると|によれば)、?|(?:の)?国勢調査(?:で|では)?|^\s*according\sto[^,]{1,60},", re.IGNORECASE
 )
@@ -186,12 +198,14 @@ _REPORTED: Final = lazy_pattern(
     r"(?:だった|であった|になった|に達した|に上った)?と(?:発表|公表|報告)(?:した|して|しており|され)[^、。]{0,12}"
 )
 _ANNOUNCER: Final = lazy_pattern(r"^[^、。は]{1,30}は(?:[^、。]{0,12}、)?$|^[^、。は]{1,30}は、?$")
-_COUNTER: Final = lazy_pattern(r"^(?:点|冊|台|件|基|隻|両|か所)(?:で(?:す|ある|した)?)?$")
+_COUNTER: Final = lazy_pattern(
+    r"^(?:点|冊|台|件|基|隻|両|か所|駅|校|店|店舗|戸|室|席|本|枚|曲|話|棟|頭|羽|条|章|巻|人|名)(?:で(?:す|ある|した)?)?$"
+)
 _SETTINGS: Final = frozenset(["default", "maximum", "minimum", "timeout", "size", "interval"])
 _PAST: Final = lazy_pattern(r"\b(?:was|were|used\sto|had)\b|でした|だった|であった", re.IGNORECASE)
 """A setting that *was* 5 has another value now."""
 _ENDING: Final = lazy_pattern(
-    r"^(?:で)?(?:あり|ある|あっ|です|だ|し|する|して|なり|なる|少なくと|上|達し)[^一-龥ァ-ヶ]{0,8}$"
+    r"^(?:で)?(?:あり|ある|あっ|です|だ|し|する|して|なり|なる|少なくと|上|達し|ぼ[るりっ])[^一-龥ァ-ヶ]{0,8}$"
 )
 """What is left of a Japanese predicate says nothing more."""
 _BOUND_WORDS: Final = {"at_least": "at least", "at_most": "at most", "over": "more than", "under": "less than"}

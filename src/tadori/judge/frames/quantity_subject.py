@@ -98,7 +98,8 @@ def subject_slot(source: FrameSource, span: tuple[int, int] | None, *, listed: b
         return None  # このDebianリリース: which one stands before
     article = _ARTICLE.match(words)
     bare = words[article.end() :] if article else words
-    if _names_something(words, source):
+    led = "The " if source.text[max(0, span[0] - 4) : span[0]].lower() == "the " else ""
+    if _names_something(words, source) or (led and _names_something(led + words, source)):
         start = span[0] + source.text[span[0] : span[1]].find(bare)
         return _slot(bare, SlotPlace.SENTENCE, source, start)
     if source.lang == JA:
@@ -147,8 +148,9 @@ def _names_something(words: str, source: FrameSource) -> bool:
     opens = source.text.lstrip().startswith(words)
     if bare != words and " " not in bare and stem(bare.lower()) in _GENERIC:  # `the Institute`
         return False
-    found = [name for name in names(bare, EN) if not set(name.text.split()) <= _OFFICES]
-    return any(not opens or name.start > 0 or bare != words or _is_sure(name.text) for name in found)
+    # behind an article a capital is a name's, at the beginning of a phrase it may be the sentence's
+    found = [name for name in names(words, EN) if not set(name.text.split()) <= _OFFICES]
+    return any(not opens or name.start > 0 or _is_sure(name.text) for name in found)
 
 
 def _is_sure(name: str) -> bool:
@@ -164,8 +166,38 @@ _POINTED: Final = lazy_pattern(r"(?:この|その|あの|どの|各|同|両|他�
 _JA_KINDS: Final = (
     "市|県|府|都|区|町|村|郡|大学|高校|銀行|新聞|病院|空港|駅|川|山|島|湖|橋|城|寺|神社|研究所|協会|鉄道|線|条約|法|ダム|美術館|博物館|図書館|公園"
     "|社|祭|塔|タワー|トンネル|発電所|ホール|港|峠|岬|滝|海峡"
+    "|学校|小学校|中学校|学園|学院|幼稚園|保育園|まつり|祭り|フェスティバル|大会|選挙|選|ストライキ|争議|デモ|水害|洪水|豪雨|地震|噴火|津波|火災|事故"
+    "|事件|台風|岳|峰|高原|湿原|平野|盆地|渓谷|半島|海岸|運河|街道|道路|高速道路|大橋|遺跡|古墳|鉱山|炭鉱|油田|工場|製作所|計器|電機|製鉄|商店|商会|工業"
+    "|産業|建設|組合|農協|生協|財団|学会|楽団|管弦楽団|交響楽団|合唱団|劇団|球団|球場|スタジアム|競技場|体育館|動物園|水族館|植物園|資料館|記念館|文庫|劇場"
+    "|条例|規則|協定|憲章|基金|試験|治験|調査団|ワクチン|衛星|探査機|望遠鏡|号|丸|彗星|小惑星|賞|展|酒|焼|牛|米|チーズ|味噌|茶"
 )
 """What a name in kanji ends in that no dictionary knows."""
+KIND_NAMED_JA: Final = rf"[ぁ-ん]{{0,4}}[一-龥々ァ-ヴーA-Za-z\d-]{{1,12}}?(?:{_JA_KINDS})"
+_ANY_KIND_JA: Final = lazy_pattern(
+    "(?:[市町村県国都府区公私州]立|中央|地方|公共|一般|国際|全国|民間|大手|地元|主要|近隣|当該|最高|最大|最小|臨床|原子力|火力|水力|風力|高速|自動車|交通|航空"
+    "|新|旧|同|本|当|各|小|大|高等|専門|総合|近代|現代|歴史)+"
+)
+"""What stands before a kind without making a name of it: 市立図書館, 臨床試験."""
+_PLAIN_KINDS: Final = lazy_pattern(
+    ".*(?:試験|治験|事故|事件|工場|発電所|道路|条例|規則|選挙|選|号|社|法|基金|展|賞|火災|地震|洪水|豪雨|台風|デモ|酒|牛|米|茶|建設|工業|産業|組合)"
+)
+"""Kinds that common nouns are often put before: 死亡事故, 化学工場."""
+
+
+def is_kind_named(words: str, *, titled: bool) -> bool:
+    """Whether a Japanese phrase is a name by its form: 棘野美術館, 芦丘学校. `titled`: a title names it as well."""
+    match = re.fullmatch(KIND_NAMED_JA, words)
+    if match is None or _ANY_KIND_JA.fullmatch(re.sub(rf"(?:{_JA_KINDS})$", "", words)) or is_open_word(words):
+        return False
+    units = japanese_units(words)
+    if any(unit.pos[1] == "固有名詞" or unit.unknown for unit in units[:1]):
+        return True
+    if titled and re.search(r"\d{1,4}号$", words):
+        return True
+    broken = any(len(unit.surface) == 1 and re.match("[一-龥々]", unit.surface) for unit in units[:-1])
+    return (broken or titled) and not _PLAIN_KINDS.fullmatch(words)
+
+
 _JA_ANY: Final = lazy_pattern(
     "(?:各|ある|どの|すべて|全て|多く|一部|いくつ|複数|他の|ほか|それぞれ|これら|それら|私|我々|あなた|ユーザ)"
 )
@@ -180,7 +212,9 @@ def _names_in_japanese(words: str) -> bool:
         unit.pos[1] == "固有名詞" or unit.unknown or re.search("[A-Za-z]{2,}|[「『]", unit.surface) for unit in units
     ):
         return True
-    return re.fullmatch(rf"[一-龥々ァ-ヴー]{{2,10}}(?:{_JA_KINDS})(?:の.*)?", words) is not None
+    if _ANY_KIND_JA.fullmatch(re.sub(rf"(?:{_JA_KINDS})(?:の.*)?$", "", words)):
+        return False
+    return re.fullmatch(rf"(?:{KIND_NAMED_JA})(?:の.*)?", words) is not None
 
 
 def _headed(source: FrameSource, noun: str, *, technical: bool = False) -> FrameSlot | None:
@@ -210,6 +244,9 @@ def _named_by(heading: str, noun: str, source: FrameSource) -> str:
     )
     core = re.sub(r"\s?(?:¶|\uf0c1|#|(?i:directive|ディレクティブ)(?:\s¶)?)+$", "", core).strip()
     if noun and noun.lower() in re.findall(r"\w+", core.lower()):  # `Releases` names the class, not `this release`
+        inside = [name.text for name in names(f"of {core}", EN) if noun.lower() in name.text.lower().split()]
+        if len(inside) == 1 and " " in inside[0] and source.lang != JA:
+            return inside[0]  # `A short guide to the Clean Rivers Act`
         return core if _has_more(core, noun) else ""
     if noun and (stem(noun.lower()) not in _GENERIC or noun.lower() in _NAMELESS):
         return ""

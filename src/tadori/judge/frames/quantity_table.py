@@ -8,6 +8,9 @@ count, `*` is any. A line may be repeated.
 from typing import Final
 
 MEASURE_TABLE: Final = """
+body length: length
+  nouns body length
+  ja 体長
 height: length
   nouns height|structural height
   behind high|tall|in height
@@ -16,7 +19,7 @@ height: length
 elevation: length
   nouns elevation|altitude|summit elevation
   behind above sea level|in elevation|above the sea
-  ja 標高|海抜
+  ja 標高|海抜|高度|軌道高度
 length: length
   nouns length|total length|overall length
   behind long|in length
@@ -49,7 +52,7 @@ diameter: length
   ja 直径
 wingspan: length
   nouns wingspan|wing span
-  ja 翼幅
+  ja 翼幅|翼開長|翼開帳
 circumference: length
   nouns circumference
   behind in circumference
@@ -62,7 +65,7 @@ range: length
   nouns range
   ja 航続距離
 area: area
-  nouns area|surface area|total area
+  nouns area|surface area|total area|surface
   behind in area|in size
   verbs covers|covered|occupies|occupied|encompasses
   ja 面積|総面積
@@ -117,8 +120,8 @@ members:
 students:
   nouns enrollment|enrolment|number of students|student body
   behind students|pupils
-  verbs enrolls|enrolled
-  ja 生徒数|学生数|児童数
+  verbs enrolls|enrolled|educates|educated|teaches
+  ja 生徒数|学生数|児童数|在校生|在校生数|在籍者数|在学者数
 capacity:
   nouns capacity|seating capacity
   verbs seats|seated|accommodates|can seat|can accommodate|can hold
@@ -155,6 +158,10 @@ passengers:
 subscribers:
   nouns number of subscribers
   ja 登録者数|加入者数
+participants:
+  nouns number of participants|number of volunteers|number of entrants
+  behind participants|volunteers|entrants|contestants
+  ja 参加者|参加者数|被験者数|被験者|出場者数|出場者
 density:
   nouns population density
   ja 人口密度
@@ -170,15 +177,21 @@ injured:
   ja 負傷者|負傷者数|けが人|怪我人|重軽傷者
 price: yen|dollar|US dollar|euro|sterling|yuan|won
   nouns price|tickets|ticket|retail price|list price|fee|admission|admission fee|ticket price|fare
-  verbs costs|sells for|sold for
-  ja 価格|値段|料金|入場料|入館料|運賃|定価|小売価格
+  verbs costs|sells for|sold for|fetched|went for
+  ja 価格|値段|料金|入場料|入館料|観覧料|入園料|運賃|落札価格|落札額|定価|小売価格
 cost: yen|dollar|US dollar|euro|sterling|yuan|won
   nouns cost|construction cost|total cost|project cost
   verbs cost
   ja 費用|建設費|総工費|事業費|総事業費
+capital: yen|dollar|US dollar|euro|sterling|yuan|won
+  nouns share capital|paid-in capital
+  ja 資本金
+fine: yen|dollar|US dollar|euro|sterling|yuan|won
+  nouns fine|penalty
+  ja 罰金|過料|反則金
 budget: yen|dollar|US dollar|euro|sterling|yuan|won
   nouns budget|annual budget
-  ja 予算|制作費
+  ja 予算|制作費|予算額|予算総額|一般会計予算
 revenue: yen|dollar|US dollar|euro|sterling|yuan|won
   nouns revenue|turnover|sales|gross|box office
   verbs grossed|earned
@@ -204,11 +217,11 @@ minimum wage: yen|dollar|US dollar|euro|sterling|yuan|won
   ja 最低賃金
 duration: time|months
   nouns duration|length
-  verbs lasts|lasted|takes|took|lasts for|lasted for
-  ja 所要時間|期間
+  verbs lasts|lasted|takes|took|lasts for|lasted for|runs for|ran for|went on for
+  ja 所要時間|期間|開催期間|会期
 running time: time|months
   nouns running time|runtime|run time
-  verbs runs|runs for
+  verbs runs
   ja 上映時間|演奏時間
 term: time|months
   nouns term|term of office
@@ -305,7 +318,7 @@ line: 行 路線; modul: モジュール; function: 関数 機能; option: オ�
 galleri: 展示室 ギャラリー; bell: 鐘; tower: 塔 タワー; gate: 門 ゲート; lock: 閘門 ロック
 turbin: タービン 水車; lane: 車線; track: 線路; platform: ホーム プラットホーム; hall: ホール; volum: 巻
 chapter: 章; page: ページ 頁; vote: 票; ship: 船; bed: 病床; household: 世帯; painting: 絵画; paint: 絵画
-statu: 像; bridg: 橋; tunnel: トンネル
+articl: 条 条文 箇条; class: 学級 クラス; statu: 像; bridg: 橋; tunnel: トンネル
 """
 """English stems of things that are often counted, and their Japanese names."""
 MODIFIER_TABLE: Final = """

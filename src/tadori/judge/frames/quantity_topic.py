@@ -39,8 +39,11 @@ _BUILT: Final = lazy_pattern(
 _SHARED: Final = lazy_pattern(r"(?:あたり|当たり|当り|につき)|\b(?:per|each|every)\b")
 _SITE_NAME: Final = lazy_pattern(r"\s[-|–—·»]\s|\s?[|｜]\s?")
 _UNIT_NAME: Final = lazy_pattern(r"[kMGT]?Wh?|[kMGT]i?B|MHz|GHz|USD|EUR|GBP|km|[A-Z][a-z]+day|[A-Z]{1,2}")
-_KIND_BEHIND: Final = lazy_pattern(r"(?P<kind>\s[a-z]+(?<![^aeiou]ed)(?<!ing))(?=$|:|,)")
+_KIND_BEHIND: Final = lazy_pattern(
+    r"(?P<kind>(?:\s[a-z]+(?<![^aeiou]ed)(?<!ing)(?<!s))?\s[a-z]+(?<![^aeiou]ed)(?<!ing))(?=$|:|,)"
+)
 """`Tarnwell explosion`: the noun behind a name is part of it."""
+_YEAR_BEFORE: Final = lazy_pattern(r"(?:1[89]|20)\d\d\s(?=[A-Z])")
 _MONTH: Final = lazy_pattern(
     r"(?:January|February|March|April|May|June|July|August|September|October|November|December)\b.*"
 )
@@ -62,7 +65,7 @@ _JA_THINGS: Final = lazy_pattern(
 
 def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
     """The thing that the title names, as the subject of a value whose sentence names none."""
-    if site.key & _ANYBODYS or source.subject or not _is_specific(source, site):
+    if _is_anybodys(site.key) or source.subject or not _is_specific(source, site):
         return None
     name = topic_name(source.title, source.lang)
     noun = _common_noun(source, site.subject, name)
@@ -82,11 +85,19 @@ def topical_slot(source: FrameSource, site: MeasuredSite) -> FrameSlot | None:
 def titled_slot(source: FrameSource, key: frozenset[str]) -> FrameSlot | None:
     """The thing that the title names, for a line of a table that gives this measured thing of it."""
     name = topic_name(source.title, source.lang)
-    if not name or source.subject or key & _ANYBODYS or not _is_alone(source, name):
+    if not name or source.subject or _is_anybodys(key) or not _is_alone(source, name):
         return None
     if key & _OF_BUILT_THINGS and not _BUILT.search(name):
         return None
     return FrameSlot(words=name, key=name_key(name), place=SlotPlace.TITLE) if name_key(name) else None
+
+
+def _is_anybodys(key: frozenset[str]) -> bool:
+    """A limit is anybody's by itself; the maximum depth is the depth's."""
+    return bool(key & (_ANYBODYS if key - _EXTREMES <= _ANYBODYS else _ANYBODYS - _EXTREMES))
+
+
+_EXTREMES: Final = frozenset(["maximum", "minimum"])
 
 
 @lru_cache(maxsize=4096)
@@ -122,7 +133,8 @@ def _english_name(title: str) -> str:
     if len(distinct) != 1 or distinct[0].isupper():
         return ""
     kind = _KIND_BEHIND.match(first, first.find(distinct[0]) + len(distinct[0]))
-    return distinct[0] + (kind["kind"] if kind else "")
+    year = _YEAR_BEFORE.match(first) if kind else None  # `2018 Orme mayoral election`
+    return (year[0] if year else "") + distinct[0] + (kind["kind"] if kind else "")
 
 
 def _japanese_name(title: str) -> str:

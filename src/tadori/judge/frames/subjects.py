@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
+from tadori.judge.frames.quantity_subject import is_kind_named
 from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import JA, Lang
 from tadori.text.japanese_topic import japanese_units
@@ -16,6 +17,7 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import name_words
 from tadori.text.naming import is_naming, same_topic
 from tadori.text.numerals import narrow
+from tadori.text.tokens import terms
 
 _IN_BRACKETS: Final = lazy_pattern(r"\s*[(（][^()（）]{0,80}[)）]\s*")
 
@@ -25,8 +27,13 @@ def same_subject(a: FrameSlot, b: FrameSlot, above_a: FrameSource, above_b: Fram
     if SlotPlace.TITLE in (a.place, b.place) and _same_in_titles(a, b):
         return True
     if not _same_words(a, b):
-        return _holds_identifier(a, b)
+        return _holds_identifier(a, b) or _same_but_for_kind(a, b)
     if _is_naming(a.words, above_a.lang) and _is_naming(b.words, above_b.lang):
+        return True
+    if above_a.lang == above_b.lang == JA and all(
+        is_kind_named(slot.words, titled=above.title.startswith(slot.words))
+        for slot, above in ((a, above_a), (b, above_b))
+    ):
         return True
     return under_one_topic(above_a, above_b)
 
@@ -55,6 +62,8 @@ def subject_keys(slot: FrameSlot) -> tuple[frozenset[str] | tuple[str, ...], ...
         found += [("", part), *([("", designation)] if designation else [])]
     elif not slot.words.isascii() or _installed(slot.words):
         found.append(("", part))
+    if _KIND_SAID.search(slot.words.lower()):
+        found.append(name_key_without_kind(slot.words))
     found += [("", word) for word in _MODEL.findall(slot.words.lower())]
     return tuple(dict.fromkeys(found))
 
@@ -83,10 +92,27 @@ _LEAST_KIND: Final = 4
 """Characters of a kind of thing (潮流発電) that tells one numbered thing from another."""
 _UNIT: Final = lazy_pattern(r"第?\d{1,3}号[機館棟炉]$")
 _INSTALLED: Final = lazy_pattern(
-    r"\s(?:tidal\s)?(?:turbine|plant|facility|power\sstation|installation|project|scheme)$"
+    r"\s(?:tidal\s)?(?:turbine|plant|facility|power\sstation|installation|project|scheme|company|firm|satellite|spacecraft"
+    r"|painting|vaccine|drug|species|bird|software|tool|orchestra|band|novel|film)$"
 )
 _MODEL: Final = lazy_pattern(r"\b[a-z]{1,6}-\d{2,5}[a-z]?\b")
 """`TW-500`: the number of a model names it, with its maker or without."""
+
+
+def name_key_without_kind(words: str) -> frozenset[str]:
+    """The key of the name alone: `Kestrel-3` of `Kestrel-3 satellite`."""
+    return frozenset(terms(_KIND_SAID.sub("", words.lower())))
+
+
+def _same_but_for_kind(a: FrameSlot, b: FrameSlot) -> bool:
+    """`The Kestrel-3 satellite` and `Kestrel-3`: one of them says what kind of thing it is."""
+    left, right = a.words.lower(), b.words.lower()
+    return left != right and (_KIND_SAID.sub("", left) == right or _KIND_SAID.sub("", right) == left)
+
+
+_KIND_SAID: Final = lazy_pattern(
+    r"(?<=\w)\s(?:company|firm|satellite|spacecraft|painting|vaccine|drug|software|library|tool|band)$"
+)
 
 
 @lru_cache(maxsize=8192)
