@@ -48,6 +48,8 @@ class EventReading:
     aside: bool = False
     """Said beside the point, in brackets: the mood of the sentence is not its mood."""
     scope: tuple[Place, ...] = ()
+    of_title: bool = False
+    """It happened to what the page is about: `Founded: 1861`."""
 
 
 _REACH: Final = 110

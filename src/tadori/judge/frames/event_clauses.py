@@ -166,6 +166,9 @@ def clause_subject_span(text: str, start: int, title: str) -> tuple[int, int] | 
     version = _VERSION.match(text, start)
     if version:
         return version.span("name")
+    apposed = _APPOSED.match(text, start) or _YEAR_NAMED.match(text, start)
+    if apposed:
+        return apposed.span("name")
     found = plain_subject(text[start:], title)
     if found is not None and not found.plural:
         return start + found.start, start + found.end
@@ -176,6 +179,19 @@ def clause_subject_span(text: str, start: int, title: str) -> tuple[int, int] | 
 _VERSION: Final = lazy_pattern(
     r"(?:The\s)?(?P<name>[A-Z][\w+-]*(?:\s[A-Z][\w+-]*){0,3}\s(?:(?:version|release)\s)?v?\d+(?:\.\d+){0,3}(?:\.x)?)"
     r"(?=(?:\s\([^()]{1,40}\))?,?\s(?:was|were|is|has|had|[a-z]+ed)\s)"
+)
+
+
+# `The satellite Arvena-2 was`, `The novel "Salt Meadow" was`: the word for its kind stands before the name.
+_APPOSED: Final = lazy_pattern(
+    r"[Tt]he\s(?:[a-z-]+\s)?(?:satellite|spacecraft|probe|rocket|river|lake|mountain|volcano|village|town|city|island|novel|book|poem"
+    r"|film|movie|album|song|opera|play|painting|ship|frigate|steamer|ferry|company|firm|band|newspaper|magazine|library|package"
+    r"|programme|program|tool|vaccine|drug|asteroid|comet|game|locomotive|station|school|hospital|museum|festival)\s"
+    r"[\"“]?(?P<name>[A-Z][\w'’+.-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’+.-]*){0,4})[\"”]?(?=,?\s[a-z(])"
+)
+_YEAR_NAMED: Final = lazy_pattern(
+    r"(?:[Tt]he\s)?(?P<name>\d{4}\s[A-Z][\w'’-]*(?:\s[\w'’-]+){0,4}?\s(?i:election|festival|referendum|tournament|championships?"
+    r"|strike|earthquake|budget|conference|congress))(?=,?\s[a-z(])"
 )
 
 
