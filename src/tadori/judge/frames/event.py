@@ -5,12 +5,13 @@ how the dates of two frames of one subject stand to each other; whether the subj
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.event_asides import english_asides_in, japanese_asides_in
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
-from tadori.judge.frames.event_forms import english_forms_in
+from tadori.judge.frames.event_forms import english_forms_in, labelled_year
 from tadori.judge.frames.event_forms_ja import japanese_forms_in
 from tadori.judge.frames.event_japanese import japanese_events_in
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
@@ -40,6 +41,7 @@ LONGEST_FRAMED: Final = 2000
 """Characters: a longer text is no sentence."""
 ABOUT: Final = frozenset(["~about"])
 """Key of the scope slot that makes a date approximate; as `values.ROUNDING`."""
+_FIRST: Final = frozenset(["first"])
 _BESIDE: Final = 12
 """Characters on either side of an aside in which a hedge is one of it."""
 _NEUTRAL: Final = frozenset("also finally both soon then eventually public visitor 正式 新種".split())
@@ -64,6 +66,9 @@ def event_frames(source: FrameSource) -> tuple[Frame, ...]:
 
 def _readings(source: FrameSource) -> Iterator[EventReading]:
     when = dates(source.text)
+    year = None if when or source.lang == JA else labelled_year(source.text)
+    if year is not None:
+        yield from english_forms_in(source.text, [year])
     if not when:
         return
     if source.lang == JA:
@@ -116,6 +121,9 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     value = FrameSlot(
         words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
     )
+    if reading.event.name == "held" and any(slot.key == _FIRST for slot in scope):
+        asked = replace(asked, key=frozenset(["first_held"]))
+        scope = tuple(slot for slot in scope if slot.key != _FIRST)
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
@@ -222,7 +230,7 @@ def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
 
 def _is_loosely_worded(frame: Frame) -> bool:
     """`was created`, `was begun`: the same as founded where the dates agree, but perhaps an earlier step."""
-    return frame.asked.words.lower() in LOOSE_FOUNDING
+    return "founded" in frame.asked.key and frame.asked.words.lower() in LOOSE_FOUNDING
 
 
 def narrowing_slots(frame: Frame) -> tuple[FrameSlot, ...]:

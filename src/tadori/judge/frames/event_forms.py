@@ -22,10 +22,10 @@ _NP: Final = r"(?P<np>(?:[A-Z][^,;:()]{1,60}?|[a-z]+))"
 _WORK_ON: Final = lazy_pattern(
     rf"(?:The\s)?(?:[Cc]onstruction|[Ww]ork|[Bb]uilding(?:\swork)?)\s(?:of|on)\s(?:the\s)?{_NP}\s(?P<verb>began|started|commenced|was\sbegun|was\sstarted)(?![\w-])"
 )
-_SINCE: Final = lazy_pattern(
-    rf"(?:The\s)?{_NP}\s(?:has\sbeen|is)\s(?P<verb>in\s(?:force|effect))\ssince\s$"
+_SINCE: Final = lazy_pattern(rf"(?:The\s)?{_NP}\s(?:has\sbeen|is)\s(?P<verb>in\s(?:force|effect))\ssince\s$")
+_BY_MEMBER: Final = lazy_pattern(
+    rf"(?:The\s)?{_NP}\s(?P<verb>received|obtained|gained)\s(?:its\s)?(?P<noun>approval|authorisation|authorization)(?![\w-])"
 )
-_BY_MEMBER: Final = lazy_pattern(rf"(?:The\s)?{_NP}\s(?P<verb>received|obtained|gained)\s(?:its\s)?(?P<noun>approval|authorisation|authorization)(?![\w-])")
 _WAS: Final = r"(?:was|took\splace|occurred|came|happened|dates\sfrom)\s(?:on\s|in\s)?$"
 
 
@@ -65,6 +65,21 @@ def english_forms_in(text: str, when: Sequence[DateMention]) -> Iterator[EventRe
         its = _since_its().search(before)
         if its:
             yield _reading(EVENT_NOUNS_EN[its["noun"]], its.span("noun"), its.span("np"), date)
+
+
+_YEAR: Final = lazy_pattern(r":\s*(?:in\s)?(?P<year>1[0-9]{3}|20[0-9]{2})\s*\.?\s*$")
+
+
+def labelled_year(text: str) -> DateMention | None:
+    """The year of a line like `Founded: 1861`, which is no date elsewhere."""
+    found = _YEAR.search(text) if len(text) <= _LONGEST_LABEL else None
+    if found is None:
+        return None
+    return DateMention(year=int(found["year"]), month=None, day=None, start=found.start("year"), end=found.end("year"))
+
+
+_LONGEST_LABEL: Final = 60
+"""Characters of a line that is a label and a year."""
 
 
 def _reading(name: str, verb: tuple[int, int], subject: tuple[int, int], date: DateMention) -> EventReading:

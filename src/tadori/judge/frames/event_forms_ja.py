@@ -1,5 +1,5 @@
-"""Reads dated events that Japanese texts state by a noun: 設立：1991年3月4日, 丸尾線の開業は1884年である, 白樺計器は1987年の
-設立, 1875年生まれの黒川花は, 同法は2012年1月1日から施行されている, 第1回は1968年に開催された.
+"""Reads dated events that Japanese texts state by a noun: 設立：1991年3月4日, 丸尾線の開業は1884年である,
+白樺計器は1987年の設立, 1875年生まれの黒川花は, 同法は2012年1月1日から施行されている, 第1回は1968年に開催された.
 
 In: a sentence and its dates. Out: readings. A label speaks of what the page is about.
 """

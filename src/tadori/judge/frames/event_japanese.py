@@ -24,7 +24,7 @@ _AFTER_DATE: Final = lazy_pattern(
     "(?P<about>頃|ごろ|ころ)?(?P<particle>には|にも|に|、|の(?=[春夏秋冬]に)|の?(?:初め|初頭|はじめ|末|半ば|後半|前半|春|夏|秋|冬)に(?:は)?|)(?:[春夏秋冬]に)?、?"
 )
 _STATED: Final = (
-    "(?P<voice>され(?:た|、|て|ている|ました)|られた|した|し、|して(?:いる|おり|、)|しており|しました|いたしました|致しました|られました|を受けた|となった|となる|が行われ"
+    "(?P<voice>され(?:た|、|て|ている|ました)|られた|した|し、|して(?:いる|おり|、)|しており|しました|いたしました|致しました|られました|を受けた|をした|となった|となる|が行われ"
     "|(?=[。、）)・]|$))"
 )
 _BORN_END: Final = "(?P<voice>(?:た|、|ました|る)|(?=の|で|[。、）)]|$))"
@@ -112,7 +112,13 @@ def _after(source: FrameSource, date: DateMention, limit: int) -> EventReading |
         return None
     stem = found["stem"] or found["birth"] or found["death"]
     event = _event_of(stem)
-    passive = (found["voice"] or "").startswith(("され", "られ")) or stem in ("取り壊され", "戦われ", "建てられ", "描かれ", "開かれ")
+    passive = (found["voice"] or "").startswith(("され", "られ")) or stem in (
+        "取り壊され",
+        "戦われ",
+        "建てられ",
+        "描かれ",
+        "開かれ",
+    )
     nominal = not (found["voice"] or found["birth_voice"] or found["death_voice"])
     done_to = _object_before(text, date, found.start(), begin)
     if done_to is None and not passive and not nominal and stem not in _ONE_WAY and found["stem"]:

@@ -17,6 +17,7 @@ from tadori.judge.frames.event_titled import (
     open_word_by_title,
     title_name,
     topic_of_page,
+    without_company_form,
 )
 from tadori.judge.frames.frame import FrameSource
 from tadori.model.frame import FrameSlot, SlotPlace
@@ -93,7 +94,7 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     if not words or len(words) > _LONGEST or _is_open(words, source.lang) or _names_nobody(words):
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
-        quoted or (person and _KATAKANA.fullmatch(words))
+        quoted or (person and _KATAKANA.fullmatch(words)) or words == topic_of_page(source.title)
     ):
         place = SlotPlace.TITLE if words == topic_of_page(source.title) else SlotPlace.SENTENCE
         return _full_name(source, words) or FrameSlot(
@@ -107,6 +108,7 @@ def _by_title(source: FrameSource, words: str) -> FrameSlot | None:
     full = named_by_title(words, source.title)
     if full is None and source.lang == JA and words:
         full = open_word_by_title(words, source.title, source.text) or _japanese_topic_for(source, words)
+    full = without_company_form(full) if full else full
     return FrameSlot(words=full, key=name_key(full), place=SlotPlace.TITLE) if full else None
 
 
@@ -157,7 +159,7 @@ _NO_GIVEN: Final = lazy_pattern(
 
 def resolved_subject_slot(source: FrameSource) -> FrameSlot | None:
     """The slot of what `It`, 同社 or a missing subject stands for; None where nothing is resolved."""
-    words = _without_article(source.subject.strip(_EDGES))
+    words = _without_article(source.subject.strip(_EDGES)).removesuffix("'s").removesuffix("’s")
     # What the heading of a manual names; any other word that is written small is a common noun.
     term = _TERM.fullmatch(words) is not None and (_MARKED.search(words) is not None or words in source.headings)
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
@@ -187,6 +189,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         start = article.end()
     while start < end and text[start] in _EDGES:
         start += 1
+    for mark in "「『":  # 人工衛星「あまね2号」: the word for its kind stands before the name
+        inside = text.rfind(mark, start, end)
+        if inside > start and not {"」", "』"} & set(text[inside:end]):
+            start = inside + 1
     for mark in ("'s", "’s", "さん", "氏"):
         if text[start:end].endswith(mark):
             end = start + len(text[start : end - len(mark)].rstrip())
@@ -267,7 +273,8 @@ def _headed(source: FrameSource, words: str) -> FrameSlot | None:
 def topic_slot(source: FrameSource) -> FrameSlot | None:
     """What the whole page is about, for a line that leaves it out: `Founded: 1861`, 校長：森下健一."""
     topic = topic_of_page(source.title)
-    if not topic or (source.lang != JA and not is_whole_name(topic)):
+    kinds = topic.rpartition(" ")[2] in _KINDS_EN
+    if not topic or (source.lang != JA and not is_whole_name(topic) and not kinds):
         return None
     return FrameSlot(words=_without_article(topic), key=name_key(topic), place=SlotPlace.TITLE)
 
@@ -287,7 +294,8 @@ def _topical(source: FrameSource, words: str) -> FrameSlot | None:
 _KINDS_EN: Final = frozenset(
     "company firm festival vaccine drug medicine library package software film movie novel painting volcano mountain"
     " museum school university hospital lake river bridge dam tower church treaty act law satellite spacecraft ship"
-    " strike battle newspaper magazine club band team cooperative charity orchestra stadium airport line railway".split()
+    " strike battle newspaper magazine club band team cooperative charity orchestra stadium airport line railway"
+    " trial study council committee association society choir".split()
 )
 _KIND_OPEN_JA: Final = lazy_pattern("(?:同|本|当)(?P<kind>[一-龥ァ-ヴー]{1,6})")
 _ANY_KIND_JA: Final = frozenset("作 書 剤 薬 機 品 製品 作品".split())
@@ -302,6 +310,8 @@ def _japanese_topic_for(source: FrameSource, words: str) -> str:
     if found and words not in ("本社", "本館", "本店", "本部", "本人", "同時", "本日", "同日", "同年", "当時", "本来"):
         of_company = found["kind"] == "社" and _COMPANY_TITLE.search(source.title) is not None
         return topic if of_company or found["kind"] in _ANY_KIND_JA or topic.endswith(found["kind"]) else ""
+    if words.replace("の", "") == topic:
+        return topic
     return topic if len(words) >= 2 and len(topic) >= len(words) + 2 and topic.endswith(words) else ""
 
 

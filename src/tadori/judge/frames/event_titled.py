@@ -97,13 +97,24 @@ _LED_IN: Final = lazy_pattern(
 _SAID_BEHIND: Final = lazy_pattern(
     rf"(?:['’]s?)?(?:\s(?:plc|PLC|Ltd\.?|Limited|Inc\.?|Corp\.?|GmbH|AG|LLC|about\sus|home\spage|facts|annual\sreport|(?i:{_GENERAL})))+$"
 )
-_WHOLE_NAME: Final = lazy_pattern(r"(?:The\s)?[A-Z\d][\w'’.+&-]*(?:\s(?:of\s|the\s|and\s|de\s)*[A-Z\d][\w'’.+&-]*){0,5}")
+_WHOLE_NAME: Final = lazy_pattern(
+    r"(?:The\s)?[A-Z\d][\w'’.+&-]*(?:\s(?:of\s|the\s|and\s|de\s)*[A-Z\d][\w'’.+&-]*){0,5}"
+)
 _PERIODICAL: Final = lazy_pattern(
     r"(?i)(?:^|\s)(?:news|courier|times|post|today|notes|blog|journal|herald|digest|review|magazine|weekly|daily|reports?|faq|index"
     r"|home|list|atlas|guide|releases?|history|works|members|people)$"
 )
+_SEVERAL: Final = lazy_pattern(
+    r"(?i)(?:schools|museums|bridges|dams|films|books|lakes|rivers|companies|festivals|vaccines|directors?|officers|staff|team|contacts?"
+    r"|about(?:\sus)?|profiles?|overview|readme|contents|appendix|summary|abstract|introduction|background|details|information|data)"
+)
+"""Titles of lists and parts: no name of one thing."""
 _TOPIC_JA: Final = lazy_pattern(
-    r"[「『]?(?P<name>[^\s　：:|｜（）()「」『』、。]{2,30}?)[」』]?(?:(?:の?(?:ご?案内|手引き?|歴史|沿革|概要|紹介|年報|要覧|プロフィール))|について|とは|[\s　：:|｜（(].*)?"
+    r"[「『]?(?P<name>[^\s　：:|｜（）()「」『』、。]{2,30}?)[」』]?"
+    r"(?:(?:の?(?:ご?案内|手引き?|歴史|沿革|概要|紹介|年報|要覧|プロフィール))|について|とは|[\s　：:|｜（(].*)?"
+)
+_PERIODICAL_JA: Final = lazy_pattern(
+    "(?:だより|通信|ニュース|新聞|速報|一覧|図鑑|年鑑|ノート|めぐり|便覧|広報|報告書?|目次|はじめに)$"
 )
 _COMPANY_FORM: Final = lazy_pattern(r"^(?:株式会社|有限会社|合同会社)|(?:株式会社|有限会社|合同会社)$")
 
@@ -116,14 +127,21 @@ def topic_of_page(title: str) -> str:
     if not plain.isascii() and _KANA_OR_KANJI.search(plain):
         found = _TOPIC_JA.fullmatch(plain)
         name = _COMPANY_FORM.sub("", found["name"]) if found else ""
-        return name if len(name) >= 2 else ""
+        return name if len(name) >= 2 and _PERIODICAL_JA.search(name) is None else ""
     core = _TITLE_END.split(plain, maxsplit=1)[0].strip(' "“”')
+    if _PERIODICAL.search(core) or _SEVERAL.fullmatch(core):
+        return ""
     led = _LED_IN.match(core)
     core = core[led.end() :] if led else core
     core = _SAID_BEHIND.sub("", core).strip()
     if not core or len(core) > 60 or _ONLY_GENERAL.fullmatch(core) or _PERIODICAL.search(core):
         return ""
     return core if core[:1].isupper() or core[:1].isdigit() else ""
+
+
+def without_company_form(name: str) -> str:
+    """株式会社白樺計器 is 白樺計器."""
+    return _COMPANY_FORM.sub("", name) or name
 
 
 def is_whole_name(topic: str) -> bool:

@@ -37,9 +37,9 @@ released    | op either  | released; came out | 公開 リリース 発売 封�
 laid_down   | o- passive | laid down | 起工 着工
 issued      | op passive | issued | 発行
 published   | op passive | published | 刊行 出版 発刊 上梓
-opened      | op either  | opened; inaugurated; opened its doors; opened their doors | 開業 開通 開館 開園 開校 開店 開場 開港 開設 開局
+opened      | op either  | opened; inaugurated; opened its doors | 開業 開通 開館 開園 開校 開店 開場 開港 開設 開局
 reopened    | -p either  | reopened; re-opened | 再開業 再開館 再開園 再公開
-closed      | op either  | closed; closed down; shut down | 閉鎖 閉館 閉園 閉校 閉店 廃業 廃線 廃駅 閉山
+closed      | op either  | closed; closed down; shut down | 閉鎖 閉館 閉園 閉校 閉店 廃業 閉山
 built       | o- passive | built; constructed; erected | 建設 建造 建築 建立 築城 建てられ
 completed   | o- passive | completed; finished | 完成 竣工 落成
 demolished  | o- passive | demolished; torn down; pulled down; razed | 解体 取り壊
@@ -55,8 +55,9 @@ approved    | op passive | approved; authorised; authorized | 承認 認可
 amended     | -- passive | amended; revised | 改正 改訂
 described   | -- passive | described | 記載
 held        | -p passive | held | 開かれ
-first_held  | o- passive | first held; held for the first time | 
-painted     | o- passive | painted | 描かれ
+first_held  | o- passive | held for the first time |
+made_city   | o- either  | became a city; granted city status; received city status |
+painted     | o- passive | painted | 描かれ 制作
 last_erupted| o- active  | last erupted | 最後の噴火
 electrified | -p passive | electrified | 電化
 enacted     | o- passive | enacted; passed into law; signed into law | 制定
@@ -70,8 +71,8 @@ commissioned| o- passive | commissioned | 就役 竣役
 decommissioned | o- passive | decommissioned | 退役
 dissolved   | o- either  | dissolved; disbanded | 解散
 merged      | -- either  | merged | 合併
-abolished   | o- passive | abolished | 廃止
-discontinued| op passive | discontinued; cancelled; canceled; ceased publication; ceased production | 販売終了 生産終了 休刊 廃刊
+abolished   | o- passive | abolished | 廃止 廃線 廃駅
+discontinued| op either  | discontinued; cancelled; canceled; ceased publication | 販売終了 生産終了 休刊 廃刊
 renamed     | -- passive | renamed | 改称 改名
 elected     | -- passive | elected; re-elected | 当選
 appointed   | -- passive | appointed; sworn in | 就任 任命
