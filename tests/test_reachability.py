@@ -152,7 +152,7 @@ WITHOUT_FACE = {
     "tadori.model.llm_thresholds.MOST_SUMMARIES": "a number of reductions",
     "tadori.minds.llm.answers.ReductionAnswer": "the form that the shipped template `reduction` names",
     "tadori.minds.llm.answers.LONGEST_REDUCTION": "of that form",
-    "tadori.judge.derive.differing.differing_sentence": "writes `Sources differ on …`; the frames of step 11 call it",
+    "tadori.judge.derive.differing.differing_sentence": "writes `Sources differ on …`; for the answers of step 12",
     "tadori.minds.llm.gguf_engine.GgufEngine.idle": "gate_wire waits with it until a local model is quiet",
 }
 

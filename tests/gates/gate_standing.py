@@ -5,10 +5,16 @@ folders (labelled likewise), origins of pages, and confidence on JSQuAD.
 """
 
 from tests.gates.figures import Figure
-from tests.gates.standing import confidence, origins, pairs, planted
+from tests.gates.standing import confidence, origins, pairs, planted, shown
 
 NEEDS = ["retrieval/jsquad", "retrieval/2wiki-6119", "article-extraction-benchmark"]
 
 
 def run(quick: bool) -> list[Figure]:
-    return [*planted.figures(quick), *pairs.figures(quick), *origins.figures(quick), *confidence.figures(quick)]
+    return [
+        *planted.figures(quick),
+        *pairs.figures(quick),
+        *shown.figures(quick),
+        *origins.figures(quick),
+        *confidence.figures(quick),
+    ]

@@ -31,16 +31,16 @@ def document(title: str, words: str) -> str:
 
 AGREEING = {
     "a.html": document(
-        "Harbour Bridge", "The harbour bridge opened on 12 May 1987. The harbour bridge is 840 metres long."
+        "Harbour Bridge", "The Harbour Bridge opened on 12 May 1987. The Harbour Bridge is 840 metres long."
     ),
     "b.html": document(
-        "Town chronicle", "On 12 May 1987 the harbour bridge opened to traffic. The mayor spoke for an hour."
+        "Town chronicle", "On 12 May 1987 the Harbour Bridge opened to traffic. The mayor spoke for an hour."
     ),
     "c.html": document(
-        "Yearbook", "Engineers finished early and the harbour bridge opened on 12 May 1987. The toll was 300 yen."
+        "Yearbook", "The Harbour Bridge was finished early and opened on 12 May 1987. The toll was 300 yen."
     ),
 }
-OPENED = "The harbour bridge opened on 12 May 1987."
+OPENED = "The Harbour Bridge opened on 12 May 1987."
 
 
 @pytest.fixture
@@ -59,9 +59,9 @@ async def test_three_origins_that_agree_make_a_claim_verified(agreed: tuple[Desk
     opened = next(one for one in told["claims"] if one["text"] == OPENED)
     others = {one["text"]: one["id"] for one in told["claims"] if one["verification_status"] == "verified"}
     assert sorted(others) == [
-        "Engineers finished early and the harbour bridge opened on 12 May 1987.",
-        "On 12 May 1987 the harbour bridge opened to traffic.",
+        "On 12 May 1987 the Harbour Bridge opened to traffic.",
         OPENED,
+        "The Harbour Bridge was finished early and opened on 12 May 1987.",
     ]
     assert sorted(opened["verification_details"]["corroborating_claims"]) == sorted(
         claim_id for text, claim_id in others.items() if text != OPENED

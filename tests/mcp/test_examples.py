@@ -91,7 +91,7 @@ async def test_a_research_from_question_to_materials(desk: Desk) -> None:
     refuted = await desk("search", task_id=task_id, query="harbour bridge opened", options={"refute": True})
     assert refuted["search_id"] == "s_002"
     against = {(one["claim"], one["text"]) for one in refuted["refutations"]}
-    early, late = "The harbour bridge opened on 12 May 1987.", "The harbour bridge opened on 12 May 1988"
+    early, late = "The Harbour Bridge opened on 12 May 1987.", "The Harbour Bridge opened on 12 May 1988"
     assert any(claim == early and text.startswith(late) for claim, text in against)
 
     status = await desk("get_status", task_id=task_id)
@@ -135,12 +135,12 @@ META: dict[str, list[Any]] = {"unverified_domains": ["library"], "blocked_domain
 """Of a folder: nobody has borne its documents out, and no page speaks to its reader."""
 
 
-def said_once(claim_id: str, text: str) -> dict[str, Any]:
+def said_once(claim_id: str, text: str, confidence: float) -> dict[str, Any]:
     """A claim that one document of the folder makes."""
     return {
         "id": claim_id,
         "text": text,
-        "confidence": 0.585,
+        "confidence": confidence,
         "source_url": "library:///documents/%E6%A9%8B.txt",
         "is_primary_source": False,
         "standing": "single_source",
@@ -180,8 +180,8 @@ async def test_a_search_and_a_status_in_japanese_field_by_field(desk: Desk) -> N
         "search_id": "s_001",
         **figures,
         "claims_found": [
-            said_once(opened["id"], "港の橋は1987年5月12日に開通した。"),
-            said_once(length["id"], "橋の長さは840メートルである。"),
+            said_once(opened["id"], "港の橋は1987年5月12日に開通した。", 0.7355),
+            said_once(length["id"], "橋の長さは840メートルである。", 0.5442),
         ],
         "claims_total": 2,
         "novelty_score": 1.0,
@@ -280,8 +280,8 @@ async def test_a_narrative_gives_the_checked_sentences_in_reading_order(desk: De
     for one in told["narrative"]:
         by_page.setdefault(one["source_url"], []).append(one["text"])
     assert by_page["library:///documents/bridge.html"] == [
-        "The harbour bridge opened on 12 May 1987.",
-        "The harbour bridge is 840 metres long.",
+        "The Harbour Bridge opened on 12 May 1987.",
+        "The Harbour Bridge is 840 metres long.",
     ]
 
 

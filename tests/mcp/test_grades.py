@@ -15,14 +15,14 @@ from tests.mcp.test_evidence import document
 from tests.mcp.world import Desk, write_documents
 from tests.mcp.world import desk as desk_at
 
-SPOKEN = "Mayor Ito said: “The harbour bridge cost 310 million yen.”"
+SPOKEN = "Mayor Ito said: “The Harbour Bridge cost 310 million yen.”"
 DOCUMENTS = {
     "a.html": document(
         "Harbour Bridge",
-        "The harbour bridge opened on 12 May 1987. It is 840 metres long. The harbour bridge will be closed in 2031.",
+        "The Harbour Bridge opened on 12 May 1987. It is 840 metres long. The Harbour Bridge will be closed in 2031.",
     ),
-    "b.html": document("Council minutes", f"{SPOKEN} The harbour bridge is painted red."),
-    "c.html": document("Rumours", "The harbour bridge collapsed in 1990. That is false."),
+    "b.html": document("Council minutes", f"{SPOKEN} The Harbour Bridge is painted red."),
+    "c.html": document("Rumours", "The Harbour Bridge collapsed in 1990. That is false."),
 }
 
 
@@ -41,10 +41,10 @@ async def test_a_claim_says_its_grade_whose_words_it_is_and_how_it_is_meant(desk
     told = await desk("get_materials", task_id=task_id, options={"format": "narrative"})
     for said in (materials["claims"], told["narrative"]):
         found = {one["text"]: (one["grade"], one["mood"], one.get("speaker", ""), one.get("steps")) for one in said}
-        assert found["The harbour bridge opened on 12 May 1987."] == ("quoted", "stated", "", None)
-        assert found["The harbour bridge will be closed in 2031."] == ("quoted", "planned", "", None)
+        assert found["The Harbour Bridge opened on 12 May 1987."] == ("quoted", "stated", "", None)
+        assert found["The Harbour Bridge will be closed in 2031."] == ("quoted", "planned", "", None)
         assert found[SPOKEN] == ("quoted", "stated", "Mayor Ito", None)
-        assert "The harbour bridge collapsed in 1990." not in found
+        assert "The Harbour Bridge collapsed in 1990." not in found
     assert {one["checked"] for one in materials["claims"]} == {True}
 
 
@@ -70,15 +70,15 @@ async def test_a_derived_sentence_is_given_with_its_steps_and_a_refused_one_in_t
     monkeypatch.setattr(MechanicalCheck, "grade", grade)
     desk, task_id = desk_and_task
     claims = {one["text"]: one for one in (await desk("get_materials", task_id=task_id))["claims"]}
-    opened, spoken = claims["The harbour bridge opened on 12 May 1987."], claims[SPOKEN]
+    opened, spoken = claims["The Harbour Bridge opened on 12 May 1987."], claims[SPOKEN]
     assert (opened["checked"], opened["grade"], opened["steps"]) == (True, "derived", ["840 m = 2,756 ft (unit)"] * 8)
     assert (spoken["checked"], spoken["grade"], spoken["verification_status"]) == (False, "not checked", "pending")
     assert "steps" not in spoken
     # The check sees what stands around the words in the archived text.
-    before, after = around["The harbour bridge opened on 12 May 1987."]
+    before, after = around["The Harbour Bridge opened on 12 May 1987."]
     assert (before, after[:25]) == ("", " It is 840 metres long. T")
     told = await desk("get_materials", task_id=task_id, options={"format": "narrative"})
-    assert [one["text"] for one in told["narrative"]] == ["The harbour bridge opened on 12 May 1987."]
+    assert [one["text"] for one in told["narrative"]] == ["The Harbour Bridge opened on 12 May 1987."]
 
 
 @pytest.mark.req("X11")

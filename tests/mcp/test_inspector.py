@@ -21,7 +21,7 @@ from tests.mcp.node.programs import Programs, installed, surroundings
 from tests.mcp.world import ELEVEN, QUESTION, write_documents
 
 PROGRAM = [sys.executable, "-c", "from tadori.cli import main; main()", "mcp"]
-CLAIM = "The harbour bridge opened on 12 May 1987."
+CLAIM = "The Harbour Bridge opened on 12 May 1987."
 PATIENCE = 240.0
 """Seconds for one call: far more than any takes, less than a hang."""
 TOOL_REFUSED = 5

@@ -13,7 +13,7 @@ def _page(title: str, *paragraphs: str) -> str:
     return f"<html><head><title>{title}</title></head><body><article><h1>{title}</h1>{body}</article></body></html>"
 
 
-GATES = [f"The harbour bridge opened its gate {n} on {n % 28 + 1} May 1987." for n in range(1, 41)]
+GATES = [f"The Harbour Bridge opened its gate {n} on {n % 28 + 1} May 1987." for n in range(1, 41)]
 """More answers to the question than are judged for it."""
 DOCUMENTS = {
     "gates.html": _page("Harbour Bridge gates", *GATES),
@@ -34,7 +34,7 @@ async def test_pages_that_were_read_before_answer_the_next_query_too(desk: Desk)
     task_id = await desk.searched()
     long = await desk("search", task_id=task_id, query="harbour bridge length metres")
     assert (long["pages_fetched"], long["useful_fragments"], long["search_id"]) == (0, 0, "s_002")
-    assert texts(long)[0] == "The harbour bridge is 840 metres long."
+    assert texts(long)[0] == "The Harbour Bridge is 840 metres long."
     ferries = await desk("search", task_id=task_id, query="ferries replaced")
     assert texts(ferries)[0] == "It replaced two ferries."
     nothing = await desk("search", task_id=task_id, query="volcano eruption")

@@ -33,9 +33,9 @@ async def test_what_such_pages_say_stays_with_the_task_and_answers_who_asks_for_
     await desk("search", task_id=task_id, query="embassy opened in Mongolia by the ambassador of Peru")
     held = await desk("get_materials", task_id=task_id)
     then = await desk("search", task_id=task_id, query="harbour bridge opened")
-    assert "The harbour bridge opened on 12 May 1987." in {one["text"] for one in held["claims"]}
+    assert "The Harbour Bridge opened on 12 May 1987." in {one["text"] for one in held["claims"]}
     assert (then["pages_fetched"], then["status"], then["satisfaction_score"]) == (0, "partial", 0.4667)
-    assert "The harbour bridge opened on 12 May 1987." in {one["text"] for one in then["claims_found"]}
+    assert "The Harbour Bridge opened on 12 May 1987." in {one["text"] for one in then["claims_found"]}
 
 
 @pytest.mark.req("L13")
@@ -55,7 +55,7 @@ ELSEWHERE = {
     for word in ("opened", "market")
     for n in range(10)
 }
-BRIDGE = {"bridge.txt": "Harbour Bridge\n\nThe harbour bridge is 840 metres long."}
+BRIDGE = {"bridge.txt": "Harbour Bridge\n\nThe Harbour Bridge is 840 metres long."}
 
 
 @pytest.mark.req("L13")

@@ -33,7 +33,7 @@ async def test_a_client_starts_the_server_and_researches_over_stdio(tmp_path: Pa
         task_id = made.structured_content["task_id"]
         found = await client.call_tool("search", {"task_id": task_id, "query": "harbour bridge opened"})
     texts = [one["text"] for one in found.structured_content["claims_found"]]
-    assert "The harbour bridge opened on 12 May 1987." in texts
+    assert "The Harbour Bridge opened on 12 May 1987." in texts
 
 
 @pytest.mark.req("L12")

@@ -81,7 +81,7 @@ async def test_a_client_searches_hears_progress_and_reads_what_came_of_it(desk: 
         pages = [node["id"] for node in json.loads(graph.text)["nodes"] if node["type"] == "source"]
         page = (await client.read_resource(f"tadori://pages/{pages[0]}")).contents[0]
         assert isinstance(page, types.TextResourceContents)
-        assert "The harbour bridge" in page.text
+        assert "The Harbour Bridge" in page.text
         assert str(desk.clients.app.settings.home) not in report.text + graph.text + page.text
     assert heard == sorted(set(heard))
     assert told[-1] == "2 hits, 2 pages, 4 claims"

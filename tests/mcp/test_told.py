@@ -10,32 +10,32 @@ from tests.mcp.test_endings import added
 from tests.mcp.test_long_work import QUERY, called, gated
 from tests.mcp.world import Desk, Quiet
 
-EARLY, LATE = "The harbour bridge opened on 12 May 1987.", "The harbour bridge opened on 12 May 1988, a year later than"
+EARLY, LATE = "The Harbour Bridge opened on 12 May 1987.", "The Harbour Bridge opened on 12 May 1988."
 
 
 @pytest.mark.req("L11", "L12", "L35")
 @pytest.mark.slow
-async def test_a_claim_that_something_may_contradict_says_so_wherever_it_is_told(desk: Desk) -> None:
+async def test_a_claim_that_something_contradicts_says_so_wherever_it_is_told(desk: Desk) -> None:
     task_id = await desk.task()
     found = await desk("search", task_id=task_id, query=QUERY)
     against = await desk("search", task_id=task_id, query=QUERY, options={"refute": True})
     materials = await desk("get_materials", task_id=task_id)
     told = await desk("get_materials", task_id=task_id, options={"format": "narrative"})
-    brief = {one["text"][:54]: (one["standing"], one["qualified"]) for one in found["claims_found"]}
-    full = {one["text"][:54]: one for one in materials["claims"]}
-    lines = {one["text"][:54]: one for one in told["narrative"]}
-    # The later page answers the earlier one, not the other way round: one of the two is certain.
-    doubted = {one["claim"][:54]: one["certain"] for one in against["refutations"]}
-    assert doubted == {EARLY: False, LATE[:54]: True}
-    expected = {EARLY: ("single_source", False, True), LATE[:54]: ("contested", True, False)}
+    brief = {one["text"]: (one["standing"], one["qualified"]) for one in found["claims_found"]}
+    full = {one["text"]: one for one in materials["claims"]}
+    lines = {one["text"]: one for one in told["narrative"]}
+    # Links stand on both sides: each page answers the other.
+    doubted = {(one["claim"], one["text"]) for one in against["refutations"]}
+    assert doubted == {(EARLY, LATE), (LATE, EARLY)}
+    expected = {EARLY: ("contested", True, False), LATE: ("contested", True, False)}
     for said in (full, lines):
         fields = ("standing", "has_refutation", "qualified")
         assert {text: tuple(said[text][name] for name in fields) for text in expected} == expected
-    assert (brief[EARLY], brief[LATE[:54]]) == (("single_source", True), ("contested", False))
+    assert (brief[EARLY], brief[LATE]) == (("contested", False), ("contested", False))
     assert {one["source_trust_level"] for one in told["narrative"]} == {"UNVERIFIED"}
     assert [len(full[text]["verification_details"]["contradicting_claims"]) for text in expected] == [1, 1]
     tested = {text for text, one in full.items() if one["refutation_searched"]}
-    assert tested == {EARLY, LATE[:54]}
+    assert tested == {EARLY, LATE}
 
 
 @pytest.mark.req("L12", "L35")

@@ -12,8 +12,9 @@ from tadori.mcp import prompts, tool_descriptions
 from tadori.mcp.schemas import ERROR_CODES, INPUTS, OUTPUTS, PUBLISHED, TOOLS, unbounded
 
 NAMES_THAT_SAY_IT = {"title", "reason", "name", "value", "domain", "path", "secure", "cookies", "user_agent"}
-SIZE = 46_000
-"""Characters of the whole list of tools; of these a model is usually shown no more than ..."""
+SIZE = 46_500
+"""Characters of the whole list of tools, since a status says what was not read.
+Of these a model is usually shown no more than ..."""
 SHOWN = 17_500
 
 

@@ -35,12 +35,12 @@ QUESTION = "When did the harbour bridge open?"
 DOCUMENTS = {
     "bridge.html": (
         "<html><head><title>Harbour Bridge</title></head><body><article><h1>Harbour Bridge</h1>"
-        "<p>The harbour bridge opened on 12 May 1987. The harbour bridge is 840 metres long.</p>"
+        "<p>The Harbour Bridge opened on 12 May 1987. The Harbour Bridge is 840 metres long.</p>"
         "</article></body></html>"
     ),
     "history.html": (
         "<html><head><title>A town and its bridge</title></head><body><article><h1>A town and its bridge</h1>"
-        "<p>The harbour bridge opened on 12 May 1988, a year later than planned. It replaced two ferries.</p>"
+        "<p>The Harbour Bridge opened on 12 May 1988. It replaced two ferries.</p>"
         "</article></body></html>"
     ),
     "橋.txt": "港の橋\n\n港の橋は1987年5月12日に開通した。橋の長さは840メートルである。",

@@ -22,13 +22,9 @@ def standings(folder: Path, question: str, about: str, **pages: str) -> dict[str
     return {one["text"]: one["standing"] for one in printed(report, "answer", "claims") if about in one["text"]}
 
 
-OFFICE = (
-    "Notes of the harbour office\n\nThe temperature of Lake Norvik in January 2021 was {} degrees. Boats stayed ashore."
-)
-PAPER = "The Norvik Gazette\n\nThe temperature of Lake Norvik in January 2021 was {} degrees. Shops were open as usual."
-
-
-SAID = "The temperature of Lake Norvik in January 2021 was {} degrees."
+SAID = "The temperature of Lake Norvik in January 2021 was {} degrees Celsius."
+OFFICE = f"Notes of the harbour office\n\n{SAID} Boats stayed ashore."
+PAPER = f"The Norvik Gazette\n\n{SAID} Shops were open as usual."
 
 
 @pytest.mark.req("X4", "L22")

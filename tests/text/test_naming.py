@@ -30,6 +30,8 @@ def test_a_name_or_an_identifier_names_and_a_common_noun_does_not(words: str, la
     [
         ("The default is 15 seconds.", EN, False),
         ("This command prints the list.", EN, False),
+        ("The temperature of Lake Norvik in January 2021 was 5 degrees.", EN, True),
+        ("Exports: 17% (Norvik 3%)", EN, False),
         ("Debian has 59,000 packages.", EN, True),
         ("A symbolic link is a file that points to another file.", EN, True),
         ("既定値は15秒である。", JA, False),

@@ -69,7 +69,7 @@ def researched(tmp_path: Path, base_url: str, asked: list[Any], *, tokens: int |
     home.mkdir(exist_ok=True)
     library.mkdir(exist_ok=True)
     (library / "bridge.txt").write_text(f"The bridge\n\n{WHOLE} It is 412 metres long.", encoding="utf-8")
-    ferry = "The harbour ferry ran until the bridge opened. The Harbour Bridge was opened on 12 May 1987 by the mayor."
+    ferry = "The harbour ferry ran until then. The Harbour Bridge opened to a crowd of thousands on 12 May 1987."
     (library / "ferry.txt").write_text(f"The ferry\n\n{ferry}", encoding="utf-8")
     (home / "config.toml").write_text(f'[llm]\nfast = ["openai:m"]\nbase_url = "{base_url}"\n', encoding="utf-8")
     heard: list[Event] = []

@@ -104,8 +104,6 @@ SHARED_FACT_SHARE: Final = 0.45
 """Share of the shorter sentence's content words that the other must have, beside a date or number that both state."""
 SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE: Final = 6
 SHARED_FACT_SHARE_WITHOUT_VALUE: Final = 0.75
-SHARED_FACT_SHARE_OF_LONGER: Final = 0.6
-"""… and this share of the longer one's, unless both documents tell one story."""
 ANCHOR_NAME_WORDS: Final = 2
 """Words of names that both must have where their wording differs, beside a date or number …"""
 ANCHOR_OTHER_WORDS: Final = 2

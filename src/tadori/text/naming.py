@@ -18,6 +18,7 @@ from tadori.text.tokens import terms
 # An identifier means one thing wherever it stands: checkpoint_timeout, apt-get, sources.list, --force, getUser.
 _IDENTIFIER: Final = lazy_pattern(r"-{0,2}\b[A-Za-z][A-Za-z\d]+(?:[_./+-][A-Za-z\d]+)+\b|\b[a-z]+[A-Z]\w+\b|\b\w+\(\)")
 _PRONOUN: Final = lazy_pattern(r"(?i)(?:he|she|it|they|this|these|those|his|her|its|their|there|we|you|i)\b")
+_BEFORE_VERB: Final = lazy_pattern(r"[^:;|]{3,90}?(?=\s(?:is|are|was|were|has|have|had)\s)")
 _DEFINITE: Final = ("the ", "this ", "these ", "that ", "those ", "such ", "its ", "their ", "your ", "our ", "each ")
 
 
@@ -38,7 +39,8 @@ def names_its_subject(sentence: str, lang: Lang) -> bool:
         return False
     subject = english_subject(sentence)
     if subject is None:
-        return False
+        before = _BEFORE_VERB.match(sentence, main_clause(sentence))
+        return before is not None and is_naming(before[0], lang)
     if subject.named or is_naming(subject.words, lang):
         return True
     return not sentence[subject.start : subject.end].lower().startswith(_DEFINITE)

@@ -56,6 +56,12 @@ def test_another_word_limit_or_value_is_another_statement(a: str, b: str) -> Non
             ChangedValue(mine="40 million litres", theirs="60 million litres"),
         ),
         (
+            "In spring the lake of Norvik held about 10³ tons of salt in its water.",
+            "In spring the lake of Norvik held about 103 tons of salt in its water.",
+            EN,
+            ChangedValue(mine="10³ tons", theirs="103 tons"),
+        ),
+        (
             "港大橋は全長320メートルの吊り橋で、1987年に開通した。",
             "港大橋は全長350メートルの吊り橋で、1987年に開通した。",
             JA,

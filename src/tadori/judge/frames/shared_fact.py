@@ -17,7 +17,6 @@ from tadori.model.evidence_thresholds import (
     SHARED_FACT_FEWEST_TERMS_IN_STORY,
     SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE,
     SHARED_FACT_SHARE,
-    SHARED_FACT_SHARE_OF_LONGER,
     SHARED_FACT_SHARE_WITHOUT_VALUE,
     SMALL_NUMBER,
 )
@@ -92,12 +91,13 @@ def shared_fact(a: str, b: str, lang: Lang, *, one_story: bool = False) -> str |
     share = len(common) / min(len(left.content), len(right.content))
     if values:
         return ", ".join(dict.fromkeys(values)) if share >= SHARED_FACT_SHARE else None
-    of_longer = len(common) / max(len(left.content), len(right.content))
     if len(common) < SHARED_FACT_FEWEST_TERMS_WITHOUT_VALUE or share < SHARED_FACT_SHARE_WITHOUT_VALUE:
         return None
-    if not one_story and of_longer < SHARED_FACT_SHARE_OF_LONGER:
-        return None
-    return ""
+    # Without a value one sentence must say all that the other does, and not much more, unless they tell one story:
+    # a word on each side that the other lacks may be what they differ in.
+    of_longer = len(common) / max(len(left.content), len(right.content))
+    within = left.content <= right.content or right.content <= left.content
+    return "" if one_story or (within and of_longer >= SHARED_FACT_SHARE_WITHOUT_VALUE) else None
 
 
 def _stand_apart(a: SentenceFacts, b: SentenceFacts) -> bool:

@@ -32,8 +32,9 @@ from tadori.text.tokens import terms
 
 _KANA: Final = lazy_pattern("[ぁ-んァ-ヶ]")
 _PIECE: Final = lazy_pattern(
-    r"(?:(?<!\w)[-−–]|[▲△±≤≥<>≈~])?\d+(?:[.,]\d+)*\s?[%‰]?|[^\W\d_ぁ-ヿ一-鿿々]+|[一-鿿々]+|[ぁ-ん]+|[ァ-ヴー]+"
+    r"(?:(?<!\w)[-−–]|[▲△±≤≥<>≈~])?\d+(?:[.,]\d+)*[⁰¹²³⁴-⁹⁻]*\s?[%‰]?|[^\W\d_ぁ-ヿ一-鿿々]+|[一-鿿々]+|[ぁ-ん]+|[ァ-ヴー]+"
 )
+_RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 # Words that say nothing of their own: two sentences that differ in them are one statement.
 _LIGHT: Final = frozenset(
     "also then now currently today thus however therefore moreover usually simply just still well called known name"
@@ -119,7 +120,8 @@ def changed_value(a: str, b: str, lang: Lang) -> ChangedValue | None:
 
 @lru_cache(maxsize=4096)
 def _pieces(text: str) -> tuple[tuple[str, int, int], ...]:
-    plain = normalised("NFKC", text)
+    # A raised digit stays raised: 10³ is not 103.
+    plain = "".join(one if one in _RAISED else normalised("NFKC", one) for one in text)
     if len(plain) != len(text):
         plain = text
     return tuple((match.group().casefold(), match.start(), match.end()) for match in _PIECE.finditer(plain))
