@@ -5,16 +5,25 @@ how the dates of two frames of one subject stand to each other; whether the subj
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tadori.judge.frames.event_asides import english_asides_in, japanese_asides_in
 from tadori.judge.frames.event_bindings import EventReading
 from tadori.judge.frames.event_english import english_events_in
+from tadori.judge.frames.event_forms import english_forms_in, labelled_year
+from tadori.judge.frames.event_forms_ja import japanese_forms_in
 from tadori.judge.frames.event_japanese import japanese_events_in
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_nouns import AT_PLACE, english_happenings_in, placed_event
 from tadori.judge.frames.event_rows import row_events
-from tadori.judge.frames.event_subject import named_slot, resolved_subject_slot, without_project, words_key
+from tadori.judge.frames.event_subject import (
+    named_slot,
+    resolved_subject_slot,
+    topic_slot,
+    without_project,
+    words_key,
+)
 from tadori.judge.frames.event_terms import english_terms_in, japanese_terms_in
 from tadori.judge.frames.event_words import LOOSE_FOUNDING, OF_PEOPLE, ONCE_WITH_OBJECT, WITH_OBJECT, known_events
 from tadori.judge.frames.frame import Frame, FrameSource
@@ -32,9 +41,10 @@ LONGEST_FRAMED: Final = 2000
 """Characters: a longer text is no sentence."""
 ABOUT: Final = frozenset(["~about"])
 """Key of the scope slot that makes a date approximate; as `values.ROUNDING`."""
+_FIRST: Final = frozenset(["first"])
 _BESIDE: Final = 12
 """Characters on either side of an aside in which a hedge is one of it."""
-_NEUTRAL: Final = frozenset("also finally both soon then eventually 正式".split())
+_NEUTRAL: Final = frozenset("also finally both soon then eventually public visitor 正式 新種".split())
 _BUILDING: Final = lazy_pattern(r"(?:The\s)?(?:[Cc]onstruction|[Bb]uilding)\sof\s")
 """`Construction of the tower was completed`: what was completed is the tower."""
 _APPEARED: Final = frozenset(["published", "issued"])
@@ -56,17 +66,22 @@ def event_frames(source: FrameSource) -> tuple[Frame, ...]:
 
 def _readings(source: FrameSource) -> Iterator[EventReading]:
     when = dates(source.text)
+    year = None if when or source.lang == JA else labelled_year(source.text)
+    if year is not None:
+        yield from english_forms_in(source.text, [year])
     if not when:
         return
     if source.lang == JA:
         yield from japanese_events_in(source)
         yield from japanese_asides_in(source.text, when)
         yield from japanese_terms_in(source.text, when)
+        yield from japanese_forms_in(source.text, when)
         return
     yield from english_events_in(source)
     yield from english_asides_in(source.text, when)
     yield from english_happenings_in(source.text, when)
     yield from english_terms_in(source.text, source.title, when)
+    yield from english_forms_in(source.text, when)
 
 
 def _distinct(found: Iterator[Frame]) -> tuple[Frame, ...]:
@@ -106,6 +121,9 @@ def _frame(source: FrameSource, reading: EventReading) -> Frame | None:
     value = FrameSlot(
         words=text[date.start : date.end], key=frozenset([date_words(date)]), start=date.start, end=date.end
     )
+    if reading.event.name == "held" and any(slot.key == _FIRST for slot in scope):
+        asked = replace(asked, key=frozenset(["first_held"]))
+        scope = tuple(slot for slot in scope if slot.key != _FIRST)
     return Frame(
         kind=FrameKind.EVENT,
         subject=subject,
@@ -131,6 +149,8 @@ def _slots(source: FrameSource, reading: EventReading) -> tuple[FrameSlot | None
     if reading.complement is not None:
         became = words_key(source.text[reading.complement[0] : reading.complement[1]])
         asked = FrameSlot(words=asked.words, key=asked.key | became, start=start, end=end)
+    if reading.of_title:
+        return topic_slot(source), asked
     if reading.done_to is None:
         if reading.subject is None:
             return resolved_subject_slot(source), asked
@@ -210,7 +230,7 @@ def _disagreeing(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
 
 def _is_loosely_worded(frame: Frame) -> bool:
     """`was created`, `was begun`: the same as founded where the dates agree, but perhaps an earlier step."""
-    return frame.asked.words.lower() in LOOSE_FOUNDING
+    return "founded" in frame.asked.key and frame.asked.words.lower() in LOOSE_FOUNDING
 
 
 def narrowing_slots(frame: Frame) -> tuple[FrameSlot, ...]:

@@ -48,6 +48,8 @@ class EventReading:
     aside: bool = False
     """Said beside the point, in brackets: the mood of the sentence is not its mood."""
     scope: tuple[Place, ...] = ()
+    of_title: bool = False
+    """It happened to what the page is about: `Founded: 1861`."""
 
 
 _REACH: Final = 110
@@ -63,7 +65,7 @@ _LEAD: Final = lazy_pattern(
 _BREAK: Final = lazy_pattern(
     r"(?<![\w-])(?:who|whom|which|that|where|when|while|whose|because|although|though|but|after|before|until|till|since"
     r"|between|during|every|each|annually|is|was|were|are|has|had|have|will|would|did|said|not|by\sthe\stime|where"
-    r"|being|having|following|through|every|from|as\sof)(?![\w-])|[;:?!]|\band(?:$|\s(?![A-Z]|the\s|other\s|a\s))|,\s[a-z]+(?:ed|ing)\s"
+    r"|being|having|following|through|every|from(?!\s(?:the\s)?[A-Z]\w+\s*$)|as\sof)(?![\w-])|[;:?!]|\band(?:$|\s(?![A-Z]|the\s|other\s|a\s))|,\s[a-z]+(?:ed|ing)\s"
 )
 _AGAIN: Final = lazy_pattern(
     r"\s?(?:\([^()]{0,40}\)\s?)?(?:[–—/-]|,?\s(?:and|or|to|until|through|till|but)\s(?:(?:again|then|in|on|the|late|early|mid|by)[\s-])*)\s?(?=\d|[A-Z][a-z]{2,8}\.?\s\d)"

@@ -166,6 +166,14 @@ def clause_subject_span(text: str, start: int, title: str) -> tuple[int, int] | 
     version = _VERSION.match(text, start)
     if version:
         return version.span("name")
+    apposed = _APPOSED.match(text, start) or _YEAR_NAMED.match(text, start) or _KIND_ENDED.match(text, start)
+    if apposed is None and text[start - 1 : start] in ('"', "“"):
+        apposed = _QUOTED_NAME.match(text, start)
+    last = _LAST_NAME.match(text, start)
+    if last and last["name"] in _TITLE_END.split(title, maxsplit=1)[0].split()[1:]:
+        apposed = last
+    if apposed:
+        return (apposed.start() if _ARTICLE_ONLY.match(text, start) else apposed.start("name")), apposed.end("name")
     found = plain_subject(text[start:], title)
     if found is not None and not found.plural:
         return start + found.start, start + found.end
@@ -175,7 +183,30 @@ def clause_subject_span(text: str, start: int, title: str) -> tuple[int, int] | 
 # `Python 3.8 was released`: the digits behind a name are part of it.
 _VERSION: Final = lazy_pattern(
     r"(?:The\s)?(?P<name>[A-Z][\w+-]*(?:\s[A-Z][\w+-]*){0,3}\s(?:(?:version|release)\s)?v?\d+(?:\.\d+){0,3}(?:\.x)?)"
-    r"(?=(?:\s\([^()]{1,40}\))?,?\s(?:was|were|is|has|had|[a-z]+ed)\s)"
+    r"(?=(?:\s\([^()]{1,40}\))?,?\s(?:was|were|is|has|had|came|[a-z]+ed)\s)"
+)
+
+
+# `The satellite Arvena-2 was`, `The novel "Salt Meadow" was`: the word for its kind stands before the name.
+_APPOSED: Final = lazy_pattern(
+    r"[Tt]he\s(?:[a-z-]+\s)?(?:satellite|spacecraft|probe|rocket|river|lake|mountain|volcano|village|town|city|island|novel|book|poem"
+    r"|film|movie|album|song|opera|play|painting|ship|frigate|steamer|ferry|company|firm|band|newspaper|magazine|library|package"
+    r"|programme|program|tool|vaccine|drug|asteroid|comet|game|locomotive|station|school|hospital|museum|festival)\s"
+    r"[\"“]?(?P<name>[A-Z][\w'’+.-]*(?:\s(?:of\s|the\s)?[A-Z\d][\w'’+.-]*){0,4})[\"”]?(?=,?\s[a-z(])"
+)
+_KIND_ENDED: Final = lazy_pattern(
+    r"[Tt]he\s(?P<name>[A-Z][\w'’-]*(?:\s[\w'’-]+){0,3}?\s(?:strike|line|trial|study|council|festival|dispute|expedition|mission|canal"
+    r"|railway|library|project|scandal|election|treaty|dam|bridge))(?=\s(?:was|is|has|had|began|started|ended|[a-z]+ed)\s)"
+)
+_ARTICLE_ONLY: Final = lazy_pattern(r"[Tt]he\s(?=[A-Z\d])")
+_QUOTED_NAME: Final = lazy_pattern(r"(?P<name>[^\"“”]{2,60})[\"”](?=,?\s[a-z(])")
+_LAST_NAME: Final = lazy_pattern(
+    r"(?P<name>[A-Z][a-z]+(?:-[A-Z][a-z]+)?)(?=\s(?:was\sborn|died|was\selected|was\sappointed|married)\s)"
+)
+_TITLE_END: Final = lazy_pattern(r"\s*[(,|:–—]|\s-\s")
+_YEAR_NAMED: Final = lazy_pattern(
+    r"(?:[Tt]he\s)?(?P<name>\d{4}\s[A-Z][\w'’-]*(?:\s[\w'’-]+){0,4}?\s(?i:election|festival|referendum|tournament|championships?"
+    r"|strike|earthquake|budget|conference|congress))(?=,?\s[a-z(])"
 )
 
 

@@ -24,7 +24,7 @@ _AFTER_DATE: Final = lazy_pattern(
     "(?P<about>頃|ごろ|ころ)?(?P<particle>には|にも|に|、|の(?=[春夏秋冬]に)|の?(?:初め|初頭|はじめ|末|半ば|後半|前半|春|夏|秋|冬)に(?:は)?|)(?:[春夏秋冬]に)?、?"
 )
 _STATED: Final = (
-    "(?P<voice>され(?:た|、|て|ている|ました)|られた|した|し、|して(?:いる|おり|、)|しており|しました|となった|となる|が行われ"
+    "(?P<voice>され(?:た|、|て|ている|ました)|られた|した|し、|して(?:いる|おり|、)|しており|しました|いたしました|致しました|られました|を受けた|をした|となった|となる|が行われ"
     "|(?=[。、）)・]|$))"
 )
 _BORN_END: Final = "(?P<voice>(?:た|、|ました|る)|(?=の|で|[。、）)]|$))"
@@ -34,10 +34,10 @@ _ONE_WAY: Final = frozenset(
     " 開業 開通 開館 開園 開校 開店 開場 開港 開局 再開業 再開館 再開園 閉館 閉園 閉校 閉店 廃業 廃線"
     " 廃駅 閉山 完成 竣工 落成 施行 発効 就役 退役 進水 解散 合併 休刊 廃刊 改称 改名 当選 就任 辞任"
     " 退任 引退 結婚 即位 戴冠 独立 発生 勃発 放送開始 終了 終結 沈没 陥落 倒壊"
-    " 崩落 焼失 着陸 上陸 初飛行 優勝 降伏 退位 卒業 加盟 加入".split()
+    " 崩落 焼失 成立 最後の噴火 着陸 上陸 初飛行 優勝 降伏 退位 卒業 加盟 加入".split()
 )
 """Stems whose active form needs no object: 開業した."""
-_CLEFT: Final = "(?:された|した|られた|た|った)のは、?"
+_CLEFT: Final = "(?:された|した|られた|を受けた|った|た)のは、?"
 _BOUND: Final = lazy_pattern(
     "以来|以降|以後|以前|から|より|まで|までに|間|代に入|前|後|現在|時点|当時|[-–~〜～]|・|と(?!し)|や|または|もしくは|毎年|度"
 )
@@ -53,7 +53,7 @@ _DASH: Final = lazy_pattern(
 )
 
 
-_KANA_STEMS: Final = frozenset("生まれ 亡くな 没し 没した 取り壊 戦われ 始ま 終わ".split())
+_KANA_STEMS: Final = frozenset("生まれ 亡くな 没し 没した 取り壊 戦われ 始ま 終わ 建てられ 描かれ 開かれ".split())
 """Stems that are no verbal nouns: they are followed by their own endings."""
 
 
@@ -63,7 +63,8 @@ def _event_pattern() -> re.Pattern[str]:
     rest = "|".join(stem for stem in stems if stem not in _KANA_STEMS)
     return re.compile(
         f"(?<!再)(?<!未)(?P<stem>{rest}){_STATED}|(?P<birth>生まれ){_BORN_END.replace('voice', 'birth_voice')}"
-        "|(?P<death>亡くなっ|没した|没し|取り壊され|戦われ|始まっ|終わっ)(?P<death_voice>た|て|、|)"
+        "|(?P<death>亡くなっ|没した|没し|取り壊され|戦われ|建てられ|描かれ|開かれ|始まっ|終わっ"
+        "|(?:亡くな|始ま|終わ)り(?=まし))(?P<death_voice>た|て|、|まし|)"
     )
 
 
@@ -111,7 +112,13 @@ def _after(source: FrameSource, date: DateMention, limit: int) -> EventReading |
         return None
     stem = found["stem"] or found["birth"] or found["death"]
     event = _event_of(stem)
-    passive = (found["voice"] or "").startswith(("され", "られ")) or stem in ("取り壊され", "戦われ")
+    passive = (found["voice"] or "").startswith(("され", "られ")) or stem in (
+        "取り壊され",
+        "戦われ",
+        "建てられ",
+        "描かれ",
+        "開かれ",
+    )
     nominal = not (found["voice"] or found["birth_voice"] or found["death_voice"])
     done_to = _object_before(text, date, found.start(), begin)
     if done_to is None and not passive and not nominal and stem not in _ONE_WAY and found["stem"]:
@@ -255,11 +262,14 @@ def _clefts(source: FrameSource, when: Sequence[DateMention]) -> Iterator[EventR
         before = [topic for topic in japanese_topics(text) if topic.end <= match.start("stem")]
         if date is None or not before or _BOUND.match(text, date.end):
             continue
+        goal = _event_of(match["stem"]).name in _WITH_GOAL
+        became = _BECAME.search(text, before[-1].end + 1, match.start("stem")) if goal else None
         yield EventReading(
             event=_event_of(match["stem"]),
             verb=match.span("stem"),
             subject=(before[-1].start, before[-1].end),
             date=date,
+            complement=became.span("goal") if became else None,
         )
 
 

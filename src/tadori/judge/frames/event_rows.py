@@ -33,7 +33,7 @@ def row_events(source: FrameSource) -> Iterator[Frame]:
         return
     subject = _row_subject(source, *cells[0])
     for at, (start, end) in enumerate(cells[1:], start=1):
-        event = _event_of(header[at], header[0])
+        event = headed_event(header[at], header[0])
         date = _only_date(source.text, start, end)
         if subject is None or event is None or date is None:
             continue
@@ -58,7 +58,7 @@ def _cells(row: str) -> list[tuple[int, int]]:
     return found
 
 
-def _event_of(header: str, first: str) -> str | None:
+def headed_event(header: str, first: str) -> str | None:
     """The event that the header of a column names; `Date` below `Release` is the date of the release."""
     words = header.strip().casefold()
     if words in _BIRTH_JA:

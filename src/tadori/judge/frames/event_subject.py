@@ -11,7 +11,14 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from tadori.judge.frames.event_titled import named_by_title, open_word_by_title, title_name
+from tadori.judge.frames.event_titled import (
+    is_whole_name,
+    named_by_title,
+    open_word_by_title,
+    title_name,
+    topic_of_page,
+    without_company_form,
+)
 from tadori.judge.frames.frame import FrameSource
 from tadori.model.frame import FrameSlot, SlotPlace
 from tadori.model.ids import EN, JA, Lang
@@ -52,7 +59,7 @@ _HEAD_JA: Final = "の"
 _INSTITUTION: Final = lazy_pattern(
     "(?!.{0,4}(?:地方|民間|私立|公立|国立|市立|県立|中央|大型|専用|高速|路面|総合|市民|女子|専門|改正|特別|地下|観光|公共|商業|巨大|海外)[一-龥]{1,3}$)(?![新旧各両同])"
     "[一-龥々ァ-ヴーA-Za-z]{2,14}(?:大学|高校|高等学校|銀行|新聞|病院|空港|駅|橋|城|寺|神社|研究所|機構|協会|委員会|裁判所|電力|鉄道|製作所"
-    "|自動車|条約|法|党|航空|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社|号|戦争|大戦|革命|震災|地震)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
+    "|自動車|条約|法|党|航空|ダム|小学校|中学校|学園|音楽祭|映画祭|発電所|トンネル|劇場|動物園|水族館|遺跡|古墳|灯台|議会|争議|石油|放送|球場|美術館|博物館|図書館|公園|タワー|賞|株式会社|号|戦争|大戦|革命|震災|地震)|株式会社[一-龥々ァ-ヴーA-Za-z]{2,14}"
 )
 
 
@@ -87,17 +94,21 @@ def named_slot(source: FrameSource, start: int, end: int, *, person: bool = Fals
     if not words or len(words) > _LONGEST or _is_open(words, source.lang) or _names_nobody(words):
         return None
     if names_one_thing(words, source.lang, initial=not source.text[:start].strip(_EDGES), known=_known(source)) or (
-        quoted or (person and _KATAKANA.fullmatch(words))
+        quoted or (person and _KATAKANA.fullmatch(words)) or words == topic_of_page(source.title)
     ):
-        return _full_name(source, words) or FrameSlot(words=words, key=name_key(words), start=start, end=end)
-    return _headed(source, words)
+        place = SlotPlace.TITLE if words == topic_of_page(source.title) else SlotPlace.SENTENCE
+        return _full_name(source, words) or FrameSlot(
+            words=words, key=name_key(words), start=start, end=end, place=place
+        )
+    return _headed(source, words) or _topical(source, words)
 
 
 def _by_title(source: FrameSource, words: str) -> FrameSlot | None:
     """The name in the title that `Version 4.0`, `release` or 当館 stands for."""
     full = named_by_title(words, source.title)
     if full is None and source.lang == JA and words:
-        full = open_word_by_title(words, source.title, source.text)
+        full = open_word_by_title(words, source.title, source.text) or _japanese_topic_for(source, words)
+    full = without_company_form(full) if full else full
     return FrameSlot(words=full, key=name_key(full), place=SlotPlace.TITLE) if full else None
 
 
@@ -148,7 +159,7 @@ _NO_GIVEN: Final = lazy_pattern(
 
 def resolved_subject_slot(source: FrameSource) -> FrameSlot | None:
     """The slot of what `It`, 同社 or a missing subject stands for; None where nothing is resolved."""
-    words = _without_article(source.subject.strip(_EDGES))
+    words = _without_article(source.subject.strip(_EDGES)).removesuffix("'s").removesuffix("’s")
     # What the heading of a manual names; any other word that is written small is a common noun.
     term = _TERM.fullmatch(words) is not None and (_MARKED.search(words) is not None or words in source.headings)
     if not words or not (term or names_one_thing(words, source.lang, initial=False, known=_known(source))):
@@ -178,6 +189,10 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
         start = article.end()
     while start < end and text[start] in _EDGES:
         start += 1
+    for mark in "「『":  # 人工衛星「あまね2号」: the word for its kind stands before the name
+        inside = text.rfind(mark, start, end)
+        if inside > start and not {"」", "』"} & set(text[inside:end]):
+            start = inside + 1
     for mark in ("'s", "’s", "さん", "氏"):
         if text[start:end].endswith(mark):
             end = start + len(text[start : end - len(mark)].rstrip())
@@ -253,6 +268,54 @@ def _headed(source: FrameSource, words: str) -> FrameSlot | None:
         ):
             return FrameSlot(words=core, key=name_key(core), place=place)
     return None
+
+
+def topic_slot(source: FrameSource) -> FrameSlot | None:
+    """What the whole page is about, for a line that leaves it out: `Founded: 1861`, 校長：森下健一."""
+    topic = topic_of_page(source.title)
+    kinds = topic.rpartition(" ")[2] in _KINDS_EN
+    if not topic or (source.lang != JA and not is_whole_name(topic) and not kinds):
+        return None
+    return FrameSlot(words=_without_article(topic), key=name_key(topic), place=SlotPlace.TITLE)
+
+
+def _topical(source: FrameSource, words: str) -> FrameSlot | None:
+    """The name in the title that a word for its kind stands for: `The vaccine` below `Rotavel`. Not where the title
+    names the kind of another thing (`The company` below `Osterly Museum`), or somebody."""
+    topic = topic_of_page(source.title)
+    if source.subject or source.lang == JA or words not in _KINDS_EN or not is_whole_name(topic):
+        return None
+    last, first = topic.rpartition(" ")[2].lower(), topic.partition(" ")[0].lower()
+    if (last in _KINDS_EN and last != words) or first in _GIVEN_NAMES:
+        return None
+    return topic_slot(source)
+
+
+_KINDS_EN: Final = frozenset(
+    "company firm festival vaccine drug medicine library package software film movie novel painting volcano mountain"
+    " museum school university hospital lake river bridge dam tower church treaty act law satellite spacecraft ship"
+    " strike battle newspaper magazine club band team cooperative charity orchestra stadium airport line railway"
+    " trial study council committee association society choir".split()
+)
+_KIND_OPEN_JA: Final = lazy_pattern("(?:同|本|当)(?P<kind>[一-龥ァ-ヴー]{1,6})")
+_ANY_KIND_JA: Final = frozenset("作 書 剤 薬 機 品 製品 作品".split())
+
+
+def _japanese_topic_for(source: FrameSource, words: str) -> str:
+    """The name in the title that 同祭, 本線, 本作 or ダム stands for."""
+    topic = topic_of_page(source.title)
+    if source.subject or not topic or words == topic:
+        return ""
+    found = _KIND_OPEN_JA.fullmatch(words)
+    if found and words not in ("本社", "本館", "本店", "本部", "本人", "同時", "本日", "同日", "同年", "当時", "本来"):
+        of_company = found["kind"] == "社" and _COMPANY_TITLE.search(source.title) is not None
+        return topic if of_company or found["kind"] in _ANY_KIND_JA or topic.endswith(found["kind"]) else ""
+    if words.replace("の", "") == topic:
+        return topic
+    return topic if len(words) >= 2 and len(topic) >= len(words) + 2 and topic.endswith(words) else ""
+
+
+_COMPANY_TITLE: Final = lazy_pattern("株式会社|有限会社|会社概要|企業情報")
 
 
 def _above(source: FrameSource) -> Iterator[tuple[str, SlotPlace]]:

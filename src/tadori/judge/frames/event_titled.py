@@ -10,7 +10,9 @@ from typing import Final
 
 from tadori.text.lazy_pattern import lazy_pattern
 
-_VERSION: Final = lazy_pattern(r"(?:[Vv]ersion|[Rr]elease|バージョン)\s?v?(?P<number>\d+(?:\.\d+){0,3})")
+_VERSION: Final = lazy_pattern(
+    r"(?:(?:[Vv]ersion|[Rr]elease|バージョン)\s?v?(?P<number>\d+(?:\.\d+){0,3})|v?(?P<bare>\d+(?:\.\d+){1,3}))"
+)
 _THIS_RELEASE: Final = lazy_pattern(r"(?:new\s|latest\s)?(?:release|version)")
 _GENERAL: Final = (
     r"manual|handbook|guide|documentation|reference|administrators?|administrator['’]s|users?|user['’]s|users['’]|release"
@@ -64,7 +66,7 @@ def named_by_title(words: str, title: str) -> str | None:
     version = _VERSION.fullmatch(words)
     if version:
         name = title_name(title)
-        return f"{name} {version['number']}" if name else ""
+        return f"{name} {version['number'] or version['bare']}" if name else ""
     if _THIS_RELEASE.fullmatch(words) is None:
         return None
     announced = _ANNOUNCED.match(title.strip())
@@ -86,3 +88,65 @@ def open_word_by_title(words: str, title: str, text: str) -> str:
         return book["name"] if book else ""
     name = re.match(rf"[「『]?(?P<name>[一-龥々ァ-ヴーA-Za-z0-9・]{{1,30}}?{kind}){_BEHIND_NAME}", title.strip())
     return name["name"] if name else ""
+
+
+_LED_IN: Final = lazy_pattern(
+    r"(?:The\s|A\s)?(?:(?:[Aa]nnual|[Ff]inancial)\s[Rr]eport|(?:[Ss]hort\s|[Bb]rief\s)?[Hh]istory|About|Introduction|[Mm]inutes|Welcome"
+    r"|Guide|Handbook|Facts|Profile|Overview|Visiting|Meet)\s(?:(?:of|to|on|about|for)\s)?(?:the\s)?"
+)
+_SAID_BEHIND: Final = lazy_pattern(
+    rf"(?:['’]s?)?(?:\s(?:plc|PLC|Ltd\.?|Limited|Inc\.?|Corp\.?|GmbH|AG|LLC|about\sus|home\spage|facts|annual\sreport|(?i:{_GENERAL})))+$"
+)
+_WHOLE_NAME: Final = lazy_pattern(
+    r"(?:The\s)?[A-Z\d][\w'’.+&-]*(?:\s(?:of\s|the\s|and\s|de\s)*[A-Z\d][\w'’.+&-]*){0,5}"
+)
+_PERIODICAL: Final = lazy_pattern(
+    r"(?i)(?:^|\s)(?:news|courier|times|post|today|notes|blog|journal|herald|digest|review|magazine|weekly|daily|reports?|faq|index"
+    r"|home|list|atlas|guide|releases?|history|works|members|people)$"
+)
+_SEVERAL: Final = lazy_pattern(
+    r"(?i)(?:schools|museums|bridges|dams|films|books|lakes|rivers|companies|festivals|vaccines|directors?|officers|staff|team|contacts?"
+    r"|about(?:\sus)?|profiles?|overview|readme|contents|appendix|summary|abstract|introduction|background|details|information|data)"
+)
+"""Titles of lists and parts: no name of one thing."""
+_TOPIC_JA: Final = lazy_pattern(
+    r"[「『]?(?P<name>[^\s　：:|｜（）()「」『』、。]{2,30}?)[」』]?"
+    r"(?:(?:の?(?:ご?案内|手引き?|歴史|沿革|概要|紹介|年報|要覧|プロフィール))|について|とは|[\s　：:|｜（(].*)?"
+)
+_PERIODICAL_JA: Final = lazy_pattern(
+    "(?:だより|通信|ニュース|新聞|速報|一覧|図鑑|年鑑|ノート|めぐり|便覧|広報|報告書?|目次|はじめに)$"
+)
+_COMPANY_FORM: Final = lazy_pattern(r"^(?:株式会社|有限会社|合同会社)|(?:株式会社|有限会社|合同会社)$")
+
+
+@lru_cache(maxsize=4096)
+def topic_of_page(title: str) -> str:
+    """The name of what a whole page is about: `Delmont Instruments` of `Annual report of Delmont Instruments plc`; ""
+    where the title is no plain name. `Marsh frog` is a name only where a word of it stands for the whole."""
+    plain = title.strip()
+    if not plain.isascii() and _KANA_OR_KANJI.search(plain):
+        found = _TOPIC_JA.fullmatch(plain)
+        name = _COMPANY_FORM.sub("", found["name"]) if found else ""
+        return name if len(name) >= 2 and _PERIODICAL_JA.search(name) is None else ""
+    core = _TITLE_END.split(plain, maxsplit=1)[0].strip(' "“”')
+    if _PERIODICAL.search(core) or _SEVERAL.fullmatch(core):
+        return ""
+    led = _LED_IN.match(core)
+    core = core[led.end() :] if led else core
+    core = _SAID_BEHIND.sub("", core).strip()
+    if not core or len(core) > 60 or _ONLY_GENERAL.fullmatch(core) or _PERIODICAL.search(core):
+        return ""
+    return core if core[:1].isupper() or core[:1].isdigit() else ""
+
+
+def without_company_form(name: str) -> str:
+    """株式会社白樺計器 is 白樺計器."""
+    return _COMPANY_FORM.sub("", name) or name
+
+
+def is_whole_name(topic: str) -> bool:
+    """Whether every word of an English topic has a capital: `Delmont Instruments`, not `Lost railways`."""
+    return _WHOLE_NAME.fullmatch(topic) is not None
+
+
+_KANA_OR_KANJI: Final = lazy_pattern("[ぁ-んァ-ヴ一-龥]")

@@ -29,19 +29,19 @@ class KnownEvent:
 # name | once, placed, voice | English past forms and participles | Japanese stems
 _TABLE: Final = """
 born        | o- passive | born | 生まれ 誕生 生誕 出生
-died        | o- active  | died | 死去 死亡 死没 没し 没した 亡くな 逝去 他界 病没 病死 戦死 崩御 薨去
+died        | o- active  | died; passed away | 死去 死亡 死没 没し 没した 亡くな 逝去 他界 病没 病死 戦死 崩御 薨去
 founded     | o- passive | founded; established; set up; co-founded; begun; created | 設立 創業 創設 創立
 formed      | o- either  | formed | 結成
 incorporated| o- passive | incorporated; chartered | 法人化
-released    | op passive | released | 公開 リリース 発売 封切
+released    | op either  | released; came out | 公開 リリース 発売 封切
 laid_down   | o- passive | laid down | 起工 着工
 issued      | op passive | issued | 発行
 published   | op passive | published | 刊行 出版 発刊 上梓
-opened      | op either  | opened; inaugurated | 開業 開通 開館 開園 開校 開店 開場 開港 開設 開局
+opened      | op either  | opened; inaugurated; opened its doors | 開業 開通 開館 開園 開校 開店 開場 開港 開設 開局
 reopened    | -p either  | reopened; re-opened | 再開業 再開館 再開園 再公開
-closed      | op either  | closed; closed down; shut down | 閉鎖 閉館 閉園 閉校 閉店 廃業 廃線 廃駅 閉山
-built       | o- passive | built; constructed; erected | 建設 建造 建築 建立 築城
-completed   | o- passive | completed | 完成 竣工 落成
+closed      | op either  | closed; closed down; shut down | 閉鎖 閉館 閉園 閉校 閉店 廃業 閉山
+built       | o- passive | built; constructed; erected | 建設 建造 建築 建立 築城 建てられ
+completed   | o- passive | completed; finished | 完成 竣工 落成
 demolished  | o- passive | demolished; torn down; pulled down; razed | 解体 取り壊
 premiered   | op either  | premiered | 初演
 aired       | op either  | aired; broadcast | 放送開始 初放送 放送
@@ -50,19 +50,29 @@ invented    | o- passive | invented | 発明
 patented    | o- passive | patented | 特許取得
 signed      | o- passive | signed | 調印 署名
 ratified    | -p passive | ratified | 批准
+passed      | o- passive | passed | 可決 成立
+approved    | op passive | approved; authorised; authorized | 承認 認可
+amended     | -- passive | amended; revised | 改正 改訂
+described   | -- passive | described | 記載
+held        | -p passive | held | 開かれ
+first_held  | o- passive | held for the first time |
+made_city   | o- either  | became a city; granted city status; received city status |
+painted     | o- passive | painted | 描かれ 制作
+last_erupted| o- active  | last erupted | 最後の噴火
+electrified | -p passive | electrified | 電化
 enacted     | o- passive | enacted; passed into law; signed into law | 制定
 promulgated | o- passive | promulgated | 公布
 in_force    | op active  | took effect; came into force; entered into force; came into effect | 施行 発効
 adopted     | -- passive | adopted | 採択
 introduced  | op passive | introduced; unveiled | 導入
 announced   | -- passive | announced | 発表
-launched    | op either  | launched | 打ち上げ 進水 発進
+launched    | op either  | launched; lifted off; blasted off | 打ち上げ 進水 発進
 commissioned| o- passive | commissioned | 就役 竣役
 decommissioned | o- passive | decommissioned | 退役
 dissolved   | o- either  | dissolved; disbanded | 解散
 merged      | -- either  | merged | 合併
-abolished   | o- passive | abolished | 廃止
-discontinued| op passive | discontinued; cancelled; canceled | 販売終了 生産終了 休刊 廃刊
+abolished   | o- passive | abolished | 廃止 廃線 廃駅
+discontinued| op either  | discontinued; cancelled; canceled; ceased publication | 販売終了 生産終了 休刊 廃刊
 renamed     | -- passive | renamed | 改称 改名
 elected     | -- passive | elected; re-elected | 当選
 appointed   | -- passive | appointed; sworn in | 就任 任命
@@ -77,7 +87,7 @@ independent | -- active  | gained independence; declared independence; became in
 occurred    | o- active  | occurred; took place; happened | 発生 勃発
 fought      | o- passive | fought | 戦われ
 began       | op active  | began; started; commenced; broke out | 開始 始ま
-ended       | op active  | ended; concluded | 終了 終結 終わ
+ended       | op either  | ended; concluded; called off | 終了 終結 終わ
 sank        | o- either  | sank; sunk | 沈没
 fell        | -- active  | fell | 陥落
 collapsed   | o- active  | collapsed | 崩落 倒壊
@@ -87,9 +97,9 @@ flew        | -p either  | flew; flown | 初飛行
 performed   | -p passive | performed | 上演
 awarded     | -- passive | awarded | 授与
 won         | -- active  | won; received | 受賞 優勝
-joined      | -- active  | joined | 加盟 加入
+joined      | -- active  | joined; became a member of | 加盟 加入
 hosted      | -- active  | hosted | 開催
-designated  | -- passive | designated; inscribed; listed | 登録 指定 認定
+designated  | -- passive | designated; inscribed; listed; declared | 登録 指定 認定
 acquired    | -- passive | acquired | 買収
 annexed     | -- passive | annexed | 併合
 captured    | -- passive | captured | 占領
@@ -171,6 +181,10 @@ EVENT_NOUNS_EN: Final = {
     "enactment": "enacted",
     "launch": "launched",
     "dissolution": "dissolved",
+    "approval": "approved",
+    "last eruption": "last_erupted",
+    "established": "founded",
+    "date of birth": "born",
     "abolition": "abolished",
 }
 """Nouns that state a known event: `the release of X`, a table's `Release date`."""

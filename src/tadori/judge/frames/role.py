@@ -11,9 +11,11 @@ from typing import Final
 from tadori.judge.frames.event import LONGEST_FRAMED, is_firm
 from tadori.judge.frames.event_namesakes import kind_slots, said_to_be_different, titled_apart
 from tadori.judge.frames.event_subject import (
+    name_key,
     named_slot,
     resolved_subject_slot,
     titled_name_slot,
+    topic_slot,
     without_project,
     words_key,
 )
@@ -22,7 +24,7 @@ from tadori.judge.frames.role_english import english_roles_in
 from tadori.judge.frames.role_japanese import japanese_roles_in
 from tadori.judge.frames.role_names import NameRelation, compare_name_lists, is_person_name
 from tadori.judge.frames.role_readings import RoleReading
-from tadori.judge.frames.role_words import LED_AS_PROJECT, MADE_BY_PEOPLE, KnownRole, known_roles
+from tadori.judge.frames.role_words import LED_AS_PROJECT, MADE_BY_PEOPLE, OF_PLACES, KnownRole, known_roles
 from tadori.judge.frames.values import FrameRelation
 from tadori.model.evidence_thresholds import LASTING_YEARS, SAME_TERM_YEARS
 from tadori.model.frame import FrameKind, FrameSlot
@@ -37,6 +39,8 @@ ONE_OF: Final = frozenset(["~one of"])
 """Key of the scope slot of a holder beside whom there may be others."""
 SOLE: Final = frozenset(["~sole"])
 """Key of the scope slot of holders that are all there are."""
+WHOLE: Final = frozenset(["~whole"])
+"""Key of the scope slot of holders that the main clause states, without room for others: `was founded by Ann Lee`."""
 AS_OF: Final = frozenset(["~as of"])
 """Key of the scope slot that holds the date of the page, for a role that is said to be held now."""
 NOW: Final = frozenset(["~now"])
@@ -99,8 +103,10 @@ def _frame(source: FrameSource, reading: RoleReading) -> Frame | None:
 def _of(source: FrameSource, reading: RoleReading) -> FrameSlot | None:
     """What it is the role of."""
     if reading.of_title:
-        return titled_name_slot(source, source.text[reading.words[0] : reading.words[1]])
-    slot = resolved_subject_slot(source) if reading.of is None else named_slot(source, *reading.of)
+        titled = titled_name_slot(source, source.text[reading.words[0] : reading.words[1]])
+        return titled if titled is not None or reading.aside else topic_slot(source)
+    place = reading.role.name in OF_PLACES
+    slot = resolved_subject_slot(source) if reading.of is None else named_slot(source, *reading.of, person=place)
     return without_project(slot) if slot is not None and reading.role.name in LED_AS_PROJECT else slot
 
 
@@ -113,6 +119,8 @@ def _marks(source: FrameSource, reading: RoleReading) -> Iterator[FrameSlot]:
             yield FrameSlot(words=str(source.date or year[0]), key=AS_OF)
         if reading.present:
             yield FrameSlot(words="now", key=NOW)
+    if reading.whole:
+        yield FrameSlot(words="whole", key=WHOLE)
     if reading.one_of:
         yield FrameSlot(words="one of", key=ONE_OF)
     if reading.sole or _ONLY.search(source.text, max(0, reading.words[0] - _NEAR), reading.holder[1] + _NEAR):
@@ -125,19 +133,33 @@ def _holder(source: FrameSource, reading: RoleReading) -> FrameSlot | None:
     words = source.text[start:end]
     if not reading.named:
         return FrameSlot(words=words, key=frozenset([fold(words)]), start=start, end=end)
-    return named_slot(source, start, end, person=reading.person)
+    slot = named_slot(source, start, end, person=reading.person or reading.role.name in OF_PLACES)
+    if slot is None and source.lang == JA and (reading.sole or reading.whole) and _BODY_JA.fullmatch(words):
+        return FrameSlot(words=words, key=name_key(words), start=start, end=end)
+    return slot
+
+
+_MAKERS: Final = frozenset(["author", "painter"])
+"""作者 is who made a work, of whatever kind."""
+_BODY_JA: Final = lazy_pattern(
+    "[一-龥ァ-ヴー々・]{2,20}(?:省|庁|局|社|工業|重工|システムズ|センター|研究所|機構|協会|大学|語|山|岳|峰|市|町|村)|[ァ-ヴー・]{2,20}|[A-Z]{2,8}"
+)
+"""What holds a role that the sentence gives to one holder: a body, a language, a mountain."""
 
 
 def same_role(a: Frame, b: Frame) -> bool:
     """Whether two frames state the same role; what they are the role of is not compared."""
-    return a.kind is b.kind is FrameKind.ROLE and a.asked.key == b.asked.key
+    return a.kind is b.kind is FrameKind.ROLE and (
+        a.asked.key == b.asked.key
+        or ("作者" in (a.asked.words, b.asked.words) and a.asked.key | b.asked.key <= _MAKERS)
+    )
 
 
 def compare_names_of_roles(a: Frame, b: Frame) -> tuple[FrameRelation, str]:
     """How the holders of one role of one thing stand to each other, and words for it."""
     if not (same_role(a, b) and a.firm and b.firm) or titled_apart(a, b):
         return FrameRelation.UNRELATED, ""
-    role = known_roles().get(next(iter(a.asked.key & known_roles().keys()), ""))
+    role = known_roles().get(min(a.asked.key & known_roles().keys(), default=""))
     relation = compare_name_lists(a.value.words, b.value.words)
     if role is None or relation is NameRelation.UNCERTAIN:
         return FrameRelation.UNRELATED, ""
@@ -152,10 +174,13 @@ def _other_holders(a: Frame, b: Frame, role: KnownRole) -> tuple[FrameRelation, 
     """Two different holders: they exclude each other where the role has one at a time, and the time is the same."""
     marks = [frozenset().union(*(slot.key for slot in frame.scope)) for frame in (a, b)]
     words = f"{a.value.words} ≠ {b.value.words}"
-    both_sole = all(mark >= SOLE for mark in marks)
+    # `The founder of X is A` and `X was founded by B`: one of them names all, and the other does not name A.
+    both_sole = any(mark >= SOLE for mark in marks) and all(mark & (SOLE | WHOLE) for mark in marks)
     if (role.holders == "many" and not both_sole) or any(mark >= ONE_OF for mark in marks):
         return FrameRelation.UNRELATED, ""
     if role.name in MADE_BY_PEOPLE and not (is_person_name(a.value.words) and is_person_name(b.value.words)):
+        return FrameRelation.UNRELATED, ""
+    if role.name == "headquarters" and not _of_one_size(a.value.words, b.value.words):
         return FrameRelation.UNRELATED, ""
     if role.term == "ever":
         return FrameRelation.EXCLUDES, words
@@ -172,6 +197,11 @@ def _other_holders(a: Frame, b: Frame, role: KnownRole) -> tuple[FrameRelation, 
     else:
         near = apart <= (LASTING_YEARS if role.term == "lasting" else SAME_TERM_YEARS)
     return (FrameRelation.EXCLUDES, words) if near else (FrameRelation.QUALIFIES, f"{words}; the time may differ")
+
+
+def _of_one_size(a: str, b: str) -> bool:
+    """Whether two places are of one kind, so that neither can lie in the other: two cities, not a city and a county."""
+    return a[-1:] == b[-1:] and a[-1:] in ("市", "町", "村", "区")
 
 
 def _years_apart(a: Frame, b: Frame) -> int | None:

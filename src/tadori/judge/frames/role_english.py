@@ -13,6 +13,7 @@ from typing import Final
 
 from tadori.judge.frames.event_clauses import Joint, behind_asides, main_subject_span, verb_subject_span
 from tadori.judge.frames.frame import FrameSource
+from tadori.judge.frames.role_forms import english_role_forms_in
 from tadori.judge.frames.role_names import is_person_name
 from tadori.judge.frames.role_offices import english_offices_in
 from tadori.judge.frames.role_readings import RoleReading
@@ -52,7 +53,7 @@ def _by() -> re.Pattern[str]:
     one = _longest_first(role_participles_en())
     return re.compile(
         rf"(?<![\w-])(?P<aux>(?:was|were|is|are|has\sbeen|had\sbeen)\s)?(?:(?:originally|first|jointly|later|co-|[a-z]+ly)\s?)?"
-        rf"(?P<roles>(?:{one})(?:(?:,\s|\sand\s|,\sand\s)(?:{one}))*)\s(?:in\s\d{{4}}\s)?by\s(?=(?:the\s)?[\"“]?\s?[A-Z])"
+        rf"(?P<roles>(?:{one})(?:(?:,\s|\sand\s|,\sand\s)(?:{one}))*)\s(?:in\s\d{{4}}\s)?by\s(?=(?:the\s)?(?:(?!late\b|same\b|then\b)[a-z]+\s){{0,2}}[\"“]?\s?[A-Z])"
     )
 
 
@@ -101,6 +102,7 @@ def english_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     yield from _doing(source)
     yield from _places(source)
     yield from _defaults(source)
+    yield from english_role_forms_in(source)
 
 
 def names_from(text: str, at: int, *, several: bool) -> tuple[int, int] | None:
@@ -131,7 +133,7 @@ _KIND_BEHIND: Final = lazy_pattern(
     r"(?=[,.;:)]|$|\s(?:and|in|from|at|on|since|until|to|as|who|which|when|was|is|has|had|said|says)\b)"
 )
 _PROJECT: Final = lazy_pattern(r"\s[Pp]roject$")
-_LEAD_NAME: Final = lazy_pattern(r"(?:the\s)?[\"“]?\s?")
+_LEAD_NAME: Final = lazy_pattern(r"(?:the\s)?(?:[a-z]+(?:er|or|ist|ect|an|ian)\s(?=[A-Z]))?[\"“]?\s?")
 
 
 def _copular(source: FrameSource) -> Iterator[RoleReading]:
@@ -297,6 +299,8 @@ def _done_by(source: FrameSource) -> Iterator[RoleReading]:
                 of=(span[0], span[1]),
                 holder=holder,
                 one_of="co-" in match[0] or "jointly" in match[0],
+                whole=bool(match["aux"]) and span[2] == "main",
+                present=(match["aux"] or "").strip() == "is",
             )
 
 
@@ -398,7 +402,12 @@ def _places(source: FrameSource) -> Iterator[RoleReading]:
             continue
         at = found.start() + 1
         yield RoleReading(
-            role=known_roles()[name], words=(at, at + len(found[0].split()[0])), of=main, holder=holder, one_of=True
+            role=known_roles()[name],
+            words=(at, at + len(found[0].split()[0])),
+            of=main,
+            holder=holder,
+            one_of=name != "licence",
+            whole=name == "licence",
         )
 
 

@@ -6,16 +6,18 @@ in `role.py`.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
 from tadori.judge.frames.frame import FrameSource
+from tadori.judge.frames.role_forms_ja import japanese_role_forms_in
 from tadori.judge.frames.role_readings import RoleReading
 from tadori.judge.frames.role_words import KnownRole, known_roles, role_nouns_ja, role_verbs_ja
 from tadori.text.japanese_topic import JapaneseTopic, japanese_topics, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 
-_NAME: Final = r"(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\-]){1,40}"
+_NAME: Final = r"(?:[ぁ-ん]{2,6}(?=\d{1,3}号))?(?:[「『][^「」『』]{1,40}[」』]|[一-龥ァ-ヴー々A-Za-z0-9・＝.\-]){1,40}"
 _END: Final = r"(?=である|です|だ(?!っ)|だった|であった|であり|でした|で、|。|$|（|\(|に(?:ある|置かれ|所在))"
 
 
@@ -27,8 +29,8 @@ def _longest_first(words: dict[str, KnownRole]) -> str:
 def _role_is() -> re.Pattern[str]:
     """フランスの首都はパリである"""
     return re.compile(
-        f"(?:(?P<of>{_NAME})の)?(?P<modifier>初代|第[0-9０-９一二三四五六七八九十]+代|現在の|現|前|元|歴代)?の?(?P<role>{_longest_first(role_nouns_ja())})は、?"
-        f"(?P<holder>{_NAME}(?:(?:と|、|および){_NAME}){{0,3}}){_END}"
+        f"(?:(?P<of>{_NAME})の)?(?P<modifier>初代|第[0-9０-９一二三四五六七八九十]+代|現在の|現|前|元|歴代)?の?(?P<role>{_longest_first(role_nouns_ja())})は、?\\s?"
+        f"(?P<holder>{_NAME}(?:(?:と|、|および){_NAME}){{0,3}})\\s?{_END}"
     )
 
 
@@ -60,12 +62,16 @@ def japanese_roles_in(source: FrameSource) -> Iterator[RoleReading]:
     text = source.text
     for found in _role_is().finditer(text):
         if _starts_phrase(text, found.start()) and not _in_quotes(text, found.start()):
-            yield _noun_reading(text, found, found.span("holder"), found.span("of") if found["of"] else None, sole=True)
+            reading = _noun_reading(
+                text, found, found.span("holder"), found.span("of") if found["of"] else None, sole=True
+            )
+            yield replace(reading, of_title=not (found["of"] or found.start() or source.subject))
     yield from _holding(source)
     yield from _titles(source)
     yield from _made(source)
     yield from _places(source)
     yield from _defaults(source)
+    yield from japanese_role_forms_in(source)
 
 
 _DEFAULT: Final = lazy_pattern(
@@ -199,6 +205,7 @@ def _made(source: FrameSource) -> Iterator[RoleReading]:
             words=found.span("verb"),
             of=of,
             holder=holder,
+            whole=passive,
             one_of=not passive and role_verbs_ja()[found["verb"]].holders == "many",
         )
 

@@ -50,6 +50,13 @@ def _one_name(a: str, b: str) -> bool:
     return len(kana) == len(words) and all(same_sound(x, y) for x, y in zip(kana, words, strict=True))
 
 
+_KIND_WORDS: Final = frozenset(
+    "mount mt mountain lake river ministry ministri department depart of the agency agenc institut institute"
+    " 市 町 村 区 県 都 府 道 州 語 山 岳 省 庁 局 社 大学".split()
+)
+"""Words that say what is named: `Mount Illen` and `Mount Tarosa` share no name."""
+
+
 def may_be_one_name(a: str, b: str) -> bool:
     """Whether two names could be one: a part, an acronym, another script, a spelling."""
     folded_a, folded_b = fold(a), fold(b)
@@ -57,7 +64,7 @@ def may_be_one_name(a: str, b: str) -> bool:
         return True
     if bool(_LATIN.search(a)) != bool(_LATIN.search(b)) or bool(katakana_words(a)) != bool(katakana_words(b)):
         return True
-    left, right = set(name_words(a)) | set(terms(a)), set(name_words(b)) | set(terms(b))
+    left, right = ((set(name_words(one)) | set(terms(one))) - _KIND_WORDS for one in (a, b))
     if left & right:
         return True
     if any(

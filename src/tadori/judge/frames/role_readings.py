@@ -23,6 +23,8 @@ class RoleReading:
     """The words leave room for others: `a director of`, `co-founded`."""
     sole: bool = False
     """The words name all: `the capital of France is`."""
+    whole: bool = False
+    """The main clause states it: `was founded by Ann Lee`."""
     past: bool = False
     present: bool = False
     """Said to be held at the time of writing: `is`, です; an apposition says neither."""

@@ -44,7 +44,7 @@ creator | many - | creator | created | created | 考案者 | 考案
 editor | many - | editor | edited | edited | 編集者; 編者 |
 translator | many - | translator | translated | translated | 翻訳者; 訳者 |
 maintainer | many o | maintainer | maintained | maintains | メンテナ; メンテナー; 保守担当者 |
-manufacturer | many - | manufacturer; maker | manufactured | manufactures | 製造元; メーカー | 製造
+manufacturer | many - | manufacturer; maker | manufactured; built | manufactures | 製造元; メーカー | 製造
 capital | one l | capital; capital city | | | 首都 |
 prefectural_seat | one l | | | | 県庁所在地; 州都 |
 mayor | one o | mayor; lord mayor | | | 市長 |
@@ -58,7 +58,7 @@ king | one o | king | | | 国王 |
 queen | one o | queen | | | 女王 |
 emperor | one o | emperor | | | 皇帝 |
 chancellor | one o | chancellor | | | |
-principal | one o | principal; headmaster; headmistress | | | 校長; 学長 |
+principal | one o | principal; headmaster; headmistress; headteacher; head teacher | | | 校長; 学長 |
 leader | one o | leader | | | |
 head | one o | head | | | |
 manager | one o | manager; general manager | | | |
@@ -73,6 +73,12 @@ parent_company | one o | parent company | | | 親会社 |
 headquarters | many o | headquarters | | | 本社; 本部; 本拠地 |
 currency | many l | currency; official currency | | | 通貨 |
 official_language | many l | official language | | | 公用語 |
+treasurer | one o | treasurer | | | 会計; 会計係 |
+principal_investigator | one - | principal investigator; trial leader | | | 責任者; 治験責任者 | 率い
+operator | one l | operator | operated | operates | 運用者; 運営者; 運行会社 | 運用; 運営
+administrator | one l | | administered | administers | 所管; 所管官庁 | 所管
+describer | usual - | | first described | | 記載者 | 記載
+highest_mountain | one l | highest mountain; highest peak | | | 最高峰 |
 licence | many l | license; licence | | | ライセンス |
 """
 
@@ -100,6 +106,8 @@ def known_roles() -> dict[str, KnownRole]:
     others = [
         KnownRole(name="artist", holders="many", term="ever"),
         KnownRole(name="located_in", holders="many", term="ever"),
+        KnownRole(name="winner", holders="one", term="ever"),
+        KnownRole(name="implemented_in", holders="usual", term="lasting"),
         KnownRole(name="default", holders="one", term="lasting"),
     ]
     rows = [_read_role(line)[0] for line in _TABLE.strip().splitlines()]
@@ -135,6 +143,8 @@ def role_verbs_ja() -> dict[str, KnownRole]:
 
 MADE_BY_PEOPLE: Final = frozenset("architect designer inventor discoverer".split())
 """Roles that a person and the firm of the person may both be said to hold: only two people exclude each other."""
+OF_PLACES: Final = frozenset("capital highest_mountain official_language currency prefectural_seat".split())
+"""Roles of countries and places: a bare katakana word in them is a name."""
 LED_AS_PROJECT: Final = frozenset(["leader", "founder", "creator"])
 """Roles that `of the Debian project` states of Debian."""
 PLACE_NOUNS: Final = frozenset(

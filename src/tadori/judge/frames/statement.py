@@ -141,10 +141,18 @@ def _in_subject(text: str, span: tuple[int, int], lang: Lang) -> bool:
     return subject.start < span[1] and span[0] < subject.end
 
 
+_REPEATED: Final = lazy_pattern(
+    r"(?i)\b(?:amended|revised|renovated|restored|repaired|updated|renewed|visited|won|re-?elected|extended|expanded|enlarged"
+    r"|hosted|performed|awarded|upgraded)\b|改正|改訂|改定|改修|修復|更新|訪問|受賞|優勝|増築|拡張|上演|再選"
+)
+
+
 def _excluding(a: str, span_a: tuple[int, int], b: str, span_b: tuple[int, int]) -> ChangedValue | None:
     """The dates or quantities at the two spans, where they cannot both be true."""
     dated_a, dated_b = ([d for d in dates(t) if d.start < s[1] and s[0] < d.end] for t, s in ((a, span_a), (b, span_b)))
     if len(dated_a) == len(dated_b) == 1:
+        if _REPEATED.search(a):  # a law is amended more than once
+            return None
         if same_date(dated_a[0], dated_b[0]) != "disagree":
             return None
         return ChangedValue(mine=a[dated_a[0].start : dated_a[0].end], theirs=b[dated_b[0].start : dated_b[0].end])
