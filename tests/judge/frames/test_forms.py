@@ -124,6 +124,7 @@ def test_events_of_what_a_page_is_about(text: str, title: str, lang: Lang, expec
             EN,
             ("Osterly Museum", "office_director", "Paul Renwick"),
         ),
+        ("She won the 2018 Orn Award for Best Actress in a Musical.", "Ann Lee", EN, ()),
         ("校長：森下健一", "藤森小学校", JA, ("藤森小学校", "principal", "森下健一")),
         ("著者：森下健一", "藤森小学校", JA, ()),
         ("鈴丘ダムは技師の川原累が設計した。", "鈴丘ダム", JA, ("鈴丘ダム", "designer", "川原累")),

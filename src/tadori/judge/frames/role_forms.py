@@ -93,11 +93,13 @@ _PART: Final = lazy_pattern(
     rf"The\s(?P<role>music|score|screenplay|script)(?:\s(?:of|for|to)\s(?:the\s)?[\"“]?(?P<of>[A-Z][^,;:()\"”]{{1,60}}?)[\"”]?)?"
     rf"\s(?:is|was)\s(?:(?:composed|written)\s)?by\s{_TITLED}{_NAMED}{_STOP}"
 )
-_WON_BY: Final = lazy_pattern(
-    rf"(?:The\s)?(?P<of>\d{{4}}\s[A-Z][^,;:()]{{1,60}}?)\s(?:was|were)\s(?P<role>won)\sby\s{_TITLED}{_NAMED}{_STOP}"
+# A prize is given in many classes, and often to several: only what has one winner is read.
+_CONTEST: Final = (
+    r"(?P<of>\d{4}\s[A-Z][^,;:()]{0,60}?\s(?:[Ee]lection|by-election|primary|[Rr]eferendum|Grand\sPrix|[Ff]inal))"
 )
+_WON_BY: Final = lazy_pattern(rf"(?:The\s)?{_CONTEST}\s(?:was|were)\s(?P<role>won)\sby\s{_TITLED}{_NAMED}{_STOP}")
 _WON: Final = lazy_pattern(
-    rf"{_TITLED}{_NAMED}\s(?P<role>won)\sthe\s(?P<of>\d{{4}}\s[A-Z][^,;:()]{{1,60}}?)(?=[,.;]|\s(?:with|by|in|after|against)\s|$)"
+    rf"{_TITLED}{_NAMED}\s(?P<role>won)\sthe\s{_CONTEST}(?=[,.;]|\s(?:with|by|in|after|against)\s|$)"
 )
 _STUDY: Final = r"(?:trial|study|expedition|investigation|inquiry|excavation|survey|mission)"
 _LED_BY: Final = lazy_pattern(
