@@ -18,6 +18,7 @@ from tadori.text.tokens import terms
 # An identifier means one thing wherever it stands: checkpoint_timeout, apt-get, sources.list, --force, getUser.
 _IDENTIFIER: Final = lazy_pattern(r"-{0,2}\b[A-Za-z][A-Za-z\d]+(?:[_./+-][A-Za-z\d]+)+\b|\b[a-z]+[A-Z]\w+\b|\b\w+\(\)")
 _PRONOUN: Final = lazy_pattern(r"(?i)(?:he|she|it|they|this|these|those|his|her|its|their|there|we|you|i)\b")
+_CHAPTER: Final = lazy_pattern(r"(?i)\s*(?:chapter|section|appendix|part|第?\d+\s*(?:章|節)?)\b|\s*\d+(?:\.\d+)*\.?\s")
 _BEFORE_VERB: Final = lazy_pattern(r"[^:;|]{3,90}?(?=\s(?:is|are|was|were|has|have|had)\s)")
 _DEFINITE: Final = ("the ", "this ", "these ", "that ", "those ", "such ", "its ", "their ", "your ", "our ", "each ")
 
@@ -67,13 +68,18 @@ def same_topic(above_a: str, lang_a: Lang, above_b: str, lang_b: Lang) -> bool:
 
 @lru_cache(maxsize=8192)
 def same_story(title_a: str, title_b: str) -> bool:
-    """Whether two titles announce one story: two content words or more in common, and a third of the shorter title."""
+    """Whether two titles announce one story: three content words in common, or two that are half of the shorter title.
+
+    Chapters of manuals are no stories: their titles say what they are about, not what happened.
+    """
     left, right = frozenset(terms(title_a)), frozenset(terms(title_b))
     common = left & right
     # `Iron Man 2` and `Iron Man 3`, or the reports of two years, are two stories.
     if any(term[:1].isdigit() for term in left ^ right):
         return False
-    return len(common) >= 2 and 3 * len(common) >= min(len(left), len(right))
+    if _CHAPTER.match(title_a) or _CHAPTER.match(title_b):
+        return False
+    return len(common) >= 3 or (len(common) == 2 and len(common) * 2 >= min(len(left), len(right)) > 2)
 
 
 @lru_cache(maxsize=8192)
