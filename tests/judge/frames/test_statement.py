@@ -56,6 +56,12 @@ def test_another_word_limit_or_value_is_another_statement(a: str, b: str) -> Non
             ChangedValue(mine="40 million litres", theirs="60 million litres"),
         ),
         (
+            "People involved say that because of the Coldhaven Landslide, 3,731 residents were evacuated.",
+            "Because of the Coldhaven Landslide, 3,755 residents were evacuated.",
+            EN,
+            ChangedValue(mine="3,731", theirs="3,755"),
+        ),
+        (
             "In spring the lake of Norvik held about 10³ tons of salt in its water.",
             "In spring the lake of Norvik held about 103 tons of salt in its water.",
             EN,

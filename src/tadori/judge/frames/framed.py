@@ -21,7 +21,7 @@ from tadori.model.claim import Claim, Mood
 from tadori.model.frame import FrameKind
 from tadori.model.ids import JA
 from tadori.text.dates import dates, same_date
-from tadori.text.naming import named_subject, names_its_subject, same_story
+from tadori.text.naming import is_naming, named_subject, names_its_subject, same_story
 from tadori.text.negation import hedges, negated
 from tadori.text.numbers import quantities, same_quantity
 from tadori.text.tokens import terms
@@ -161,15 +161,17 @@ def _by_statement(a: FramedClaim, b: FramedClaim) -> ClaimRelation | None:
     one_story = same_story(a.source.title, b.source.title)
     alone = a.claim.context.stands_alone and b.claim.context.stands_alone
     named = alone and ((a.names_subject and b.names_subject) or under_one_topic(a.source, b.source))
+    # Two versions of a sentence with a name in it speak of one thing, wherever in it the name stands.
+    versions = alone and a.is_plain and b.is_plain and (named or is_naming(a.whole, a.source.lang))
+    changed = changed_value(a.whole, b.whole, a.source.lang) if versions else None
+    if changed is not None:
+        return _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}", a, b)
     if not (named or one_story):
         return None
     if named and same_statement(a.whole, b.whole):
         return ClaimRelation(
             relation=FrameRelation.SAME, kind="statement", words="", covers_first=True, covers_second=True
         )
-    changed = changed_value(a.whole, b.whole, a.source.lang) if named and a.is_plain and b.is_plain else None
-    if changed is not None:
-        return _statement(FrameRelation.EXCLUDES, f"{changed.mine} ≠ {changed.theirs}", a, b)
     if not (one_story or _speak_of_one(a, b)):
         return None
     fact = shared_fact(a.whole, b.whole, a.source.lang, one_story=one_story)

@@ -26,13 +26,17 @@ from tadori.text.japanese_topic import japanese_topics, japanese_units
 from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.names import names
 from tadori.text.normalise import normalised
-from tadori.text.numbers import quantities, same_quantity
+from tadori.text.numbers import ORDINAL, quantities, same_quantity
 from tadori.text.sameness import comparable
 from tadori.text.tokens import terms
 
 _KANA: Final = lazy_pattern("[ぁ-んァ-ヶ]")
 _PIECE: Final = lazy_pattern(
     r"(?:(?<!\w)[-−–]|[▲△±≤≥<>≈~])?\d+(?:[.,]\d+)*[⁰¹²³⁴-⁹⁻]*\s?[%‰]?|[^\W\d_ぁ-ヿ一-鿿々]+|[一-鿿々]+|[ぁ-ん]+|[ァ-ヴー]+"
+)
+# Who says so: `According to the office, …`, `People involved say that …`.
+_ATTRIBUTED: Final = lazy_pattern(
+    r"^(?:According\sto\s[^,]{2,60},\s|As\s[^,]{2,60},\s|[A-Z][^,.]{2,60}?\s(?:says?|said|reports?|reported)\sthat\s)"
 )
 _RAISED: Final = frozenset("⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 # Words that say nothing of their own: two sentences that differ in them are one statement.
@@ -102,6 +106,7 @@ def changed_value(a: str, b: str, lang: Lang) -> ChangedValue | None:
     None where they differ elsewhere too, where the value is part of what the sentence speaks about (`Debian 11`), or
     where both values can be true.
     """
+    a, b = _ATTRIBUTED.sub("", a, count=1), _ATTRIBUTED.sub("", b, count=1)
     pieces_a, pieces_b = _pieces(a), _pieces(b)
     if min(len(pieces_a), len(pieces_b)) < VERSION_FEWEST_PIECES:
         return None
@@ -113,7 +118,9 @@ def changed_value(a: str, b: str, lang: Lang) -> ChangedValue | None:
         return None
     _, i, j, k, m = changes[0]
     span_a, span_b = (pieces_a[i][1], pieces_a[j - 1][2]), (pieces_b[k][1], pieces_b[m - 1][2])
-    if _in_subject(a, span_a, lang) or _in_subject(b, span_b, lang):
+    if any(
+        _in_subject(text, span, lang) and not _counts(text, span, lang) for text, span in ((a, span_a), (b, span_b))
+    ):
         return None
     return _excluding(a, span_a, b, span_b)
 
@@ -125,6 +132,13 @@ def _pieces(text: str) -> tuple[tuple[str, int, int], ...]:
     if len(plain) != len(text):
         plain = text
     return tuple((match.group().casefold(), match.start(), match.end()) for match in _PIECE.finditer(plain))
+
+
+def _counts(text: str, span: tuple[int, int], lang: Lang) -> bool:
+    """Whether the span counts the subject, a common noun: `3,731 residents were evacuated`."""
+    subject = english_subject(text) if lang != JA else None
+    counted = [q for q in quantities(text) if q.start < span[1] and span[0] < q.end and q.noun and q.unit != ORDINAL]
+    return subject is not None and not subject.named and len(counted) == 1 and counted[0].start == subject.start
 
 
 def _in_subject(text: str, span: tuple[int, int], lang: Lang) -> bool:
