@@ -46,7 +46,7 @@ def share(lang: str, expected: str) -> float:
 @pytest.mark.req("L23", "L33")
 @pytest.mark.parametrize(
     ("lang", "expected", "least"),
-    [("en", "excludes", 0.64), ("en", "same", 0.80), ("ja", "excludes", 0.76), ("ja", "same", 0.9)],
+    [("en", "excludes", 0.64), ("en", "same", 0.75), ("ja", "excludes", 0.76), ("ja", "same", 0.9)],
 )
 def test_most_forms_are_understood(lang: str, expected: str, least: float) -> None:
     assert share(lang, expected) >= least
