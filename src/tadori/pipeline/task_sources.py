@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 
 from tadori.events import DomainTrustChanged
 from tadori.graph.origin_page import PageForOrigin
@@ -139,17 +140,23 @@ def trust_of_pages(store: Store, task_id: str) -> list[PageTrust]:
     with store.read() as db:
         read = task_pages(db, task_id)
         pages = pages_by_id(db, [one.page_id for one in read])
-        domains = {page.id: publisher_of(page.url, page.canonical) for page in pages.values()}
-        mine = claim_ids(db, task_id)
+        domains = {page.id: _by_rule(page.url, page.canonical)[0] for page in pages.values()}
         lessons = lessons_about(db, {domain for domain in domains.values() if domain}, without_task=task_id)
+        mine = claim_ids(db, task_id) if lessons else set()
     others = _by_domain(lesson for lesson in lessons if lesson.about not in mine)
     found = []
     for one in (one for one in read if one.page_id in pages):
         page, domain = pages[one.page_id], domains[one.page_id]
-        rule = trust_of("", host_of(page.url, page.canonical))
+        rule = _by_rule(page.url, page.canonical)[1]
         verdict = _experience(rule, domain, others.get(domain, ()), bool(one.orders))
         found.append(PageTrust(url=page.url, domain=domain, trust=rule if verdict is None else verdict.level))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _by_rule(url: Url, canonical: str) -> tuple[str, TrustLevel]:
+    """The publisher of an address and its trust by rule; a status call asks for every page of a task."""
+    return publisher_of(url, canonical), trust_of("", host_of(url, canonical))
 
 
 def _experience(rule: TrustLevel, domain: str, lessons: Sequence[Lesson], gives_orders: bool) -> TrustVerdict | None:
