@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -177,6 +178,7 @@ def _imprint_row(imprint: Imprint) -> str:
     return to_json(stated) if stated else ""
 
 
+@lru_cache(maxsize=4096)
 def _imprint_of(row: str) -> Imprint:
     stated: dict[str, Any] = json.loads(row) if row else {}
     lists: dict[str, Any] = {name: tuple(stated.pop(name, ())) for name in ("running", "neighbours")}

@@ -7,6 +7,7 @@ rows; they stay as long as the documents do, so that every report can say them, 
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 import sqlalchemy as sa
@@ -72,13 +73,20 @@ def _grouped(kind: UnreadKind, found: Iterable[tuple[str, int]]) -> list[UnreadL
     """One line a reason. Reasons that differ in numbers only (`page 3: …`) are one."""
     together: dict[str, Counter[str]] = {}
     for words, count in found:
-        reason = mask_urls(words)
-        together.setdefault(_DIGITS.sub("…", reason), Counter())[reason] += count
+        reason, alike = _masked(words)
+        together.setdefault(alike, Counter())[reason] += count
     lines = [
         UnreadLine(kind=kind, reason=next(iter(said)) if len(said) == 1 else alike, count=said.total())
         for alike, said in together.items()
     ]
     return _largest(lines)
+
+
+@lru_cache(maxsize=4096)
+def _masked(words: str) -> tuple[str, str]:
+    """The words without secrets of addresses, and without their numbers; the same few are asked for by every status."""
+    reason = mask_urls(words)
+    return reason, _DIGITS.sub("…", reason)
 
 
 def _text(db: sa.Connection, where: dict[str, object]) -> list[UnreadLine]:
