@@ -9,6 +9,7 @@ from tadori.model.claim import Claim, Ground, Quotation
 from tadori.model.grading import Grade, Limit, SentenceVerdict
 from tadori.model.graph import Standing, TrustLevel
 from tadori.model.ids import JA, Sha256, Url, text_hash
+from tadori.model.report import Answered
 from tests.report.world import DONE_1998, DONE_1999, HEIGHT, NOON, World, english, japanese
 
 LONG_AGO = "Words that nobody read."
@@ -52,14 +53,14 @@ def test_an_honest_sentence_is_printed_with_its_citation() -> None:
     assert citation.quotation == world.quote("office", HEIGHT)
     assert citation.deep_link == "https://office.example/report#:~:text=The%20dam%20is%20117%20metres%20high."
     assert citation.excerpt == f"{HEIGHT} More words."
-    assert (report.answered, report.support_rate, report.corroboration_rate) == (True, 1.0, 0.0)
+    assert (report.answered, report.support_rate, report.corroboration_rate) == (Answered.YES, 1.0, 0.0)
     assert (report.created_at, report.unchecked, world.refusals()) == (NOON, (), [])
 
 
 def refused_reason(world: World) -> str:
     """The one reason for which nothing was printed as checked."""
     report = world.report(listen=True)
-    assert (report.answered, report.answer, report.claims, report.support_rate) == (False, (), (), 0.0)
+    assert (report.answered, report.answer, report.claims, report.support_rate) == (Answered.NO, (), (), 0.0)
     (sentence,) = report.unchecked
     assert (sentence.checked, sentence.standing, sentence.confidence) == (False, None, None)
     assert [event.reason for event in world.refusals()][-1] == sentence.reason
@@ -176,7 +177,7 @@ def test_only_a_grade_that_is_high_enough_lets_a_sentence_pass(check: Decides, r
     world = one_claim()
     world.state(HEIGHT, "office", in_answer=True)
     report = world.report(check)
-    assert (report.answered, [s.reason for s in report.unchecked]) == (False, [reason])
+    assert (report.answered, [s.reason for s in report.unchecked]) == (Answered.NO, [reason])
 
 
 @pytest.mark.req("X1")
@@ -238,7 +239,7 @@ def test_the_answer_has_at_most_three_sentences_in_the_given_order_and_the_rest_
 
 def test_a_report_from_nothing_says_so() -> None:
     report = World(missing=("Nothing is known about the dam.",)).report()
-    assert (report.answered, report.claims, report.citations, report.timeline) == (False, (), (), ())
+    assert (report.answered, report.claims, report.citations, report.timeline) == (Answered.NO, (), (), ())
     assert (report.support_rate, report.corroboration_rate) == (1.0, 0.0)
     assert report.missing == ("Nothing is known about the dam.",)
 

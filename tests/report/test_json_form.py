@@ -12,7 +12,7 @@ from tadori.errors import EvidenceBroken
 from tadori.model.claim import Edge
 from tadori.model.graph import Confidence, EvidenceGraph, EvidenceSource
 from tadori.model.ids import EN, JA, Sha256
-from tadori.model.report import Citation, Contest, QueryLine, Report, ReportMethod, SectionCoverage, Sentence
+from tadori.model.report import Answered, Citation, Contest, QueryLine, Report, ReportMethod, SectionCoverage, Sentence
 from tadori.report.json_form import graph_from_json, graph_json, report_from_json, report_json
 from tadori.report.shape import plain, read_as
 from tests.report.world import english, japanese
@@ -35,7 +35,7 @@ EMPTY = Report(
     question="何年に開業したか",
     lang=JA,
     created_at=datetime(2026, 7, 1, 9, 30, tzinfo=UTC),
-    answered=False,
+    answered=Answered.NO,
     answer=(),
     missing=(),
     claims=(),
@@ -90,8 +90,8 @@ def test_whole_reports_come_back_as_they_went() -> None:
 
 def test_an_empty_report_is_exactly_these_bytes() -> None:
     expected = (
-        '{"schema":"tadori.report/1","exit_code":3,"task_id":"task_1","question":"何年に開業したか","lang":"ja",'
-        '"created_at":"2026-07-01T09:30:00+00:00","answered":false,"answer":[],"missing":[],"claims":[],'
+        '{"schema":"tadori.report/2","exit_code":3,"task_id":"task_1","question":"何年に開業したか","lang":"ja",'
+        '"created_at":"2026-07-01T09:30:00+00:00","answered":"no","answer":[],"missing":[],"claims":[],'
         '"contested":[],"unchecked":[],"timeline":[],"method":{"queries":[],"sections":[],"pages_searched":0,'
         '"pages_read":0,"dropped":[],"stop_reason":"all_blocked","stop_words":"","rounds":0,'
         '"refutation_queries":0,"largest_origin_share":0.0,"seconds":0.0},"citations":[],"support_rate":1.0,'
@@ -108,7 +108,7 @@ def test_what_language_models_had_comes_back_and_a_report_without_it_is_read_too
 
 
 def test_an_answered_report_says_exit_code_0() -> None:
-    assert json.loads(report_json(replace(EMPTY, answered=True, lang=EN)))["exit_code"] == 0
+    assert json.loads(report_json(replace(EMPTY, answered=Answered.YES, lang=EN)))["exit_code"] == 0
 
 
 def test_a_whole_number_is_taken_where_a_fraction_belongs() -> None:
@@ -119,13 +119,13 @@ def test_a_whole_number_is_taken_where_a_fraction_belongs() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"schema":"tadori.report/1",', "", "report.schema: tadori.report/1 expected, found None"),
-        ("tadori.report/1", "tadori.report/2", "report.schema: tadori.report/1 expected, found 'tadori.report/2'"),
+        ('"schema":"tadori.report/2",', "", "report.schema: tadori.report/2 expected, found None"),
+        ("tadori.report/2", "tadori.report/3", "report.schema: tadori.report/2 expected, found 'tadori.report/3'"),
         ('"exit_code":3', '"exit_code":0', "report.exit_code: 3 expected, found 0"),
         ('"exit_code":3,', "", "report.exit_code: 3 expected, found None"),
         ('"task_id":"task_1",', "", "report: task_id is missing"),
         ('"task_id"', '"extra":1,"task_id"', "report: 'extra' is not a field"),
-        ('"answered":false', '"answered":0', "report.answered: true or false expected, found '0'"),
+        ('"answered":"no"', '"answered":0', "report.answered: one of yes, partly, no expected, found '0'"),
         ('"pages_read":0', '"pages_read":true', "report.method.pages_read: a number expected, found 'True'"),
         ('"pages_read":0', '"pages_read":1.5', "report.method.pages_read: a number expected, found '1.5'"),
         ('"support_rate":1.0', '"support_rate":"x"', "report.support_rate: a number expected, found 'x'"),

@@ -12,7 +12,7 @@ from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.claim import Claim, Quotation
 from tadori.model.doors import SentenceCheck
 from tadori.model.ids import EN, JA, Lang, text_hash
-from tadori.model.report import Draft, Report
+from tadori.model.report import Answered, Draft, Report
 from tests.report.world import WordForWord, World
 
 EN_NAMES = ["Alder", "Birchwood", "Cobden", "Dunmore", "Elsmere", "Fenwick"]
@@ -186,7 +186,7 @@ def test_nothing_invented_is_printed_as_checked_and_the_honest_beside_it_is(kind
     for honest in HONEST:
         world.drafts.append(PLANTS[kind](world, honest))
     alone = world.report(check)
-    assert (alone.answered, alone.answer, alone.claims, alone.contested) == (False, (), (), ())
+    assert (alone.answered, alone.answer, alone.claims, alone.contested) == (Answered.NO, (), (), ())
     assert (alone.support_rate, alone.timeline) == (0.0, ())
     for honest in HONEST:
         world.state(honest.text, honest.page_id)

@@ -121,7 +121,7 @@ def test_a_folder_that_is_empty_or_gone_is_said_to_be_so(tmp_path: Path) -> None
     mine = folder_of(tmp_path / "mine", {})
     with app_at(tmp_path / "home") as app:
         report = researched(app, EN_QUESTION, [mine])
-        assert (report["answered"], report["method"]["pages_searched"]) == (False, 0)
+        assert (report["answered"], report["method"]["pages_searched"]) == ("no", 0)
         assert "unread" not in report["method"]
         mine.rmdir()
         with pytest.raises(WrongCall, match="mine"):

@@ -50,8 +50,8 @@ def ask_twice(bench: Bench, questions: Sequence[Row]) -> list[QuestionOutcome]:
             asked.append(
                 QuestionOutcome(
                     held=holds(whole, question["answers"]),
-                    silent_with=not whole["answered"],
-                    silent_without=not removed["answered"],
+                    silent_with=whole["answered"] == "no",
+                    silent_without=removed["answered"] == "no",
                 )
             )
             bench.on_progress(f"{number} of {len(questions)} questions")

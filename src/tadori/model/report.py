@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 
 from tadori.model.claim import ADDED, Quotation
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
@@ -22,6 +23,10 @@ class Draft:
     in_answer: bool
     votes: tuple[EntailmentVote, ...] = field(default=(), metadata=ADDED)
     """What models said of it, where it is in other words than its sources."""
+    facet: str = field(default="", metadata=ADDED)
+    """The part of the answer it belongs to, as a heading in the report's language; empty for an answer in one part."""
+    value: str = field(default="", metadata=ADDED)
+    """The words of `text` that fill what was asked (a date, a name, a number); empty where there are none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +73,10 @@ class Sentence:
     steps: tuple[DerivationStep, ...] = field(default=(), metadata=ADDED)
     """How a derived sentence was made; `quotations` are the numbers of citations."""
     votes: tuple[EntailmentVote, ...] = field(default=(), metadata=ADDED)
+    facet: str = field(default="", metadata=ADDED)
+    """See `Draft.facet`."""
+    value: str = field(default="", metadata=ADDED)
+    """See `Draft.value`: printed in bold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +165,37 @@ class ReportMethod:
     """What was not read of the task's folders and pages, whichever run read them."""
 
 
+class Answered(StrEnum):
+    """How much of the question the report answers."""
+
+    YES = "yes"
+    PARTLY = "partly"
+    NO = "no"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonRow:
+    """One aspect of a comparison: for each side, the claims whose sentences stand in its cell; a cell may be empty."""
+
+    aspect: str
+    cells: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerShape:
+    """How the answer is laid out. Chosen by rules from the question and the evidence; it holds no sentence."""
+
+    kind: str = ""
+    """The kind of the question (`rank/question_kinds.py`); empty where nobody asked for one."""
+    verdict: str = ""
+    """`yes` or `no`, for a question that is decided so; empty otherwise."""
+    partly: bool = False
+    """Whether a part of the question has no answer; `Report.missing` says which."""
+    sides: tuple[str, ...] = ()
+    """What is compared, as the question names it: the columns of the table. Empty where nothing is compared."""
+    rows: tuple[ComparisonRow, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """The whole report. `answered` decides the exit code: 0 or 3."""
@@ -164,9 +204,9 @@ class Report:
     question: str
     lang: Lang
     created_at: datetime
-    answered: bool
+    answered: Answered
     answer: tuple[Sentence, ...]
-    """At most three sentences."""
+    """In reading order; sentences of one facet stand together."""
     missing: tuple[str, ...]
     """What would be needed when the evidence is not enough; also gaps beside an answer."""
     claims: tuple[ReportClaim, ...]
@@ -182,6 +222,7 @@ class Report:
     """Corroborated claims ÷ printed claims (0.0 when none is printed)."""
     lowest_grade: Grade | None = field(default=None, metadata=ADDED)
     """The weakest grade that may be printed as checked; None only in reports made before there were grades."""
+    shape: AnswerShape = field(default=AnswerShape(), metadata=ADDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +240,7 @@ class Material:
     missing: tuple[str, ...]
     lowest_grade: Grade = Grade.DERIVED
     """Sentences of a weaker grade are listed as not checked."""
+    shape: AnswerShape = AnswerShape()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tadori.model.calibration import Scaling
 from tadori.model.claim import ADDED
 from tadori.model.grading import Grade
-from tadori.model.report import Draft, ReadPage, ReportMethod
+from tadori.model.report import AnswerShape, Draft, ReadPage, ReportMethod
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,3 +45,4 @@ class CompilerInputs:
     pages: tuple[ReadPage, ...]
     lowest_grade: Grade = field(default=Grade.DERIVED, metadata=ADDED)
     """The weakest grade that was printed among the checked sentences."""
+    shape: AnswerShape = field(default=AnswerShape(), metadata=ADDED)

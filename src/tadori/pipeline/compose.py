@@ -20,7 +20,7 @@ from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
-from tadori.model.report import Draft, QueryLine, Report, ReportMethod, SectionCoverage
+from tadori.model.report import Answered, Draft, QueryLine, Report, ReportMethod, SectionCoverage
 from tadori.model.sealing import CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
@@ -112,11 +112,13 @@ class Compose:
             for name in ("report.md", "report.html", "report.json"):
                 with atomic_write(folder / name, mode=mode) as stream:
                     stream.write(files[name])
-        step.save(lambda db: save_report(db, self.task.id, root, report.answered, str(self.folder), report.created_at))
+        step.save(
+            lambda db: save_report(db, self.task.id, root, _is_answered(report), str(self.folder), report.created_at)
+        )
         step.emit(
             ReportCompiled(
                 task_id=self.task.id,
-                answered=report.answered,
+                answered=_is_answered(report),
                 sentences=_offered(report),
                 checked=_offered(report) - len(report.unchecked),
                 root_hash=root,
@@ -206,6 +208,10 @@ class Compose:
             model_seconds=round(models.model_seconds, 1),
             unread=unread,
         )
+
+
+def _is_answered(report: Report) -> bool:
+    return report.answered is not Answered.NO
 
 
 def _offered(report: Report) -> int:

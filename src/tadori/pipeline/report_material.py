@@ -40,6 +40,7 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         pages=inputs.pages,
         missing=tuple(dict.fromkeys(words for section in inputs.method.sections for words in section.missing)),
         lowest_grade=inputs.lowest_grade,
+        shape=inputs.shape,
     )
 
 

@@ -14,8 +14,7 @@ from tadori.events import Emit, SentenceRefused, ignore_event
 from tadori.model.doors import SentenceCheck, TextArchive
 from tadori.model.grading import Grade, is_at_least
 from tadori.model.graph import Standing
-from tadori.model.report import Draft, Material, Report, ReportClaim, ReportMethod, Sentence
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.model.report import Answered, Draft, Material, Report, ReportClaim, ReportMethod, Sentence
 from tadori.report.citations import CitationBook
 from tadori.report.contests import ContestContext, contests
 from tadori.report.evidence import ArchivedEvidence, archived_evidence
@@ -54,7 +53,7 @@ def compile_report(
         question=material.question,
         lang=material.lang,
         created_at=material.created_at,
-        answered=bool(answer),
+        answered=_answered(answer, material),
         answer=answer,
         missing=material.missing,
         claims=claims,
@@ -66,7 +65,14 @@ def compile_report(
         support_rate=_share(_proven(decided.passed), len(material.drafts), empty=1.0),
         corroboration_rate=_corroboration(claims),
         lowest_grade=material.lowest_grade,
+        shape=material.shape,
     )
+
+
+def _answered(answer: Sequence[Sentence], material: Material) -> Answered:
+    if not answer:
+        return Answered.NO
+    return Answered.PARTLY if material.shape.partly else Answered.YES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,12 +104,12 @@ def _proven(passed: Sequence[GradedDraft]) -> int:
 
 
 def _answering(passed: Sequence[GradedDraft]) -> list[GradedDraft]:
-    """The first sentences meant for the answer section, none of them twice."""
+    """The sentences meant for the answer section, none of them twice."""
     first: dict[str, GradedDraft] = {}
     for graded in passed:
         if graded.draft.in_answer:
             first.setdefault(graded.draft.text, graded)
-    return list(first.values())[:MAX_ANSWER_SENTENCES]
+    return list(first.values())
 
 
 def _one_per_claim(passed: Sequence[GradedDraft]) -> list[GradedDraft]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
-from tadori.model.report import Citation, Contest, Report, ReportClaim, Sentence
+from tadori.model.report import Answered, Citation, Contest, Report, ReportClaim, Sentence
 from tadori.report.elements import Element, element, join_elements
 from tadori.report.grades import is_graded
 from tadori.report.html_grades import (
@@ -91,7 +91,7 @@ def _header(report: Report) -> Element:
 
 def _answer(report: Report) -> Element:
     lang = report.lang
-    if not report.answered:
+    if report.answered is Answered.NO:
         words = element("p", phrase("not_enough_words", lang), class_="said")
         return _section("not_enough", lang, words, class_="answer none")
     return _section("answer", lang, *(_stated(sentence, report) for sentence in report.answer), class_="answer")
@@ -124,7 +124,9 @@ def _missing(report: Report) -> Element | None:
     if not report.missing:
         return None
     items = (element("li", gap) for gap in report.missing)
-    return _section("gaps" if report.answered else "missing", report.lang, element("ul", *items), class_="missing")
+    return _section(
+        "missing" if report.answered is Answered.NO else "gaps", report.lang, element("ul", *items), class_="missing"
+    )
 
 
 def _claims(report: Report) -> Element | None:

@@ -12,11 +12,13 @@ from typing import Any, NoReturn
 
 from tadori.errors import EvidenceBroken
 from tadori.model.graph import EvidenceGraph
-from tadori.model.report import Report
+from tadori.model.report import Answered, Report
 from tadori.model.sealing import CompilerInputs
 from tadori.report.shape import plain, read_as
 
-REPORT_SCHEMA = "tadori.report/1"
+REPORT_SCHEMA = "tadori.report/2"
+OLDER_REPORT_SCHEMA = "tadori.report/1"
+"""`answered` was true or false."""
 GRAPH_SCHEMA = "tadori.graph/1"
 INPUTS_SCHEMA = "tadori.inputs/1"
 EXIT_ANSWERED = 0
@@ -38,7 +40,9 @@ def report_from_json(data: bytes) -> Report:
     Raises:
         EvidenceBroken: it is not one; the message names the place.
     """
-    body = _parsed(data, "report", REPORT_SCHEMA)
+    body = _parsed(data, "report", REPORT_SCHEMA, OLDER_REPORT_SCHEMA)
+    if body.pop("older", False):
+        body["answered"] = _ANSWERED_BEFORE.get(body.get("answered"), body.get("answered"))
     code = body.pop("exit_code", None)
     report: Report = read_as(Report, body, "report")
     if code != _exit_code(report):
@@ -69,8 +73,11 @@ def inputs_from_json(data: bytes) -> CompilerInputs:
     return inputs
 
 
+_ANSWERED_BEFORE = {True: Answered.YES.value, False: Answered.NO.value}
+
+
 def _exit_code(report: Report) -> int:
-    return EXIT_ANSWERED if report.answered else EXIT_NOT_ENOUGH
+    return EXIT_NOT_ENOUGH if report.answered is Answered.NO else EXIT_ANSWERED
 
 
 def _written(body: dict[str, Any]) -> bytes:
@@ -81,7 +88,8 @@ def _written(body: dict[str, Any]) -> bytes:
         raise EvidenceBroken(f"a lone surrogate near {text[max(0, exc.start - 20) : exc.start]!r}") from exc
 
 
-def _parsed(data: bytes, name: str, schema: str) -> dict[str, Any]:
+def _parsed(data: bytes, name: str, schema: str, older: str = "") -> dict[str, Any]:
+    """The fields of the document; `older` is true in it where it has the older schema."""
     try:
         body = json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as exc:
@@ -91,6 +99,8 @@ def _parsed(data: bytes, name: str, schema: str) -> dict[str, Any]:
     if b"\\ud" in data.lower():
         _written(body)  # an escaped lone surrogate would break every later hash
     found = body.pop("schema", None)
+    if older and found == older:
+        return {**body, "older": True}
     if found != schema:
         raise EvidenceBroken(f"{name}.schema: {schema} expected, found {repr(found)[:60]}")
     return body

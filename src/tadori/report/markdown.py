@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from tadori.model.ids import Lang
-from tadori.model.report import Citation, Contest, Report, ReportClaim, ReportMethod, Sentence
+from tadori.model.report import Answered, Citation, Contest, Report, ReportClaim, ReportMethod, Sentence
 from tadori.report.grades import (
     grade_counts_line,
     grade_legend,
@@ -69,7 +69,7 @@ def report_markdown(report: Report) -> str:
 
 def _answer(report: Report) -> list[str]:
     lang = report.lang
-    if not report.answered:
+    if report.answered is Answered.NO:
         return [_heading("not_enough", lang), phrase("not_enough_words", lang)]
     return [_heading("answer", lang), *(_stated(sentence, report) for sentence in report.answer)]
 
@@ -89,7 +89,7 @@ def _stated(sentence: Sentence, report: Report) -> str:
 def _missing(report: Report) -> list[str]:
     if not report.missing:
         return []
-    key = "gaps" if report.answered else "missing"
+    key = "missing" if report.answered is Answered.NO else "gaps"
     return [_heading(key, report.lang), _list(for_markdown(gap) for gap in report.missing)]
 
 

@@ -48,6 +48,8 @@ def checked_sentence(graded: GradedDraft, evidence: ArchivedEvidence, book: Cita
         grade=graded.verdict.grade,
         steps=tuple(_cited_step(step, draft, evidence, book) for step in graded.verdict.steps),
         votes=draft.votes if graded.verdict.grade is Grade.JUDGED else (),
+        facet=draft.facet,
+        value=draft.value,
     )
 
 

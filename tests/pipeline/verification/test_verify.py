@@ -22,7 +22,7 @@ from tadori.model.claim import Claim, Quotation
 from tadori.model.graph import EvidenceGraph, Standing
 from tadori.model.ids import text_hash
 from tadori.model.page import Capture
-from tadori.model.report import Citation, Report
+from tadori.model.report import Answered, Citation, Report
 from tadori.model.verification import Problem, Verification
 from tadori.pipeline.verification.verify import VerifyTools, verify_folder, verify_wacz
 from tadori.report.json_form import report_from_json
@@ -356,7 +356,7 @@ def report_changes(report: Report) -> list[tuple[Report, str]]:
             replace(report, answer=(replace(answer, confidence=0.99),)),
             "answer, sentence 1: it is printed with more confidence than the graph has (0.6)",
         ),
-        (replace(report, answered=False), "report: it does not say truly whether it answers"),
+        (replace(report, answered=Answered.NO), "report: it does not say truly whether it answers"),
         (
             replace(report, claims=(replace(claim, against=()),)),
             "claim 1: the evidence against it is not that of the graph",

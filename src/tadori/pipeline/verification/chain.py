@@ -12,7 +12,7 @@ from tadori.model.claim import Edge, Quotation
 from tadori.model.doors import SentenceCheck, TextArchive
 from tadori.model.grading import Grade, QuotedPassage, is_at_least
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
-from tadori.model.report import Citation, Report, ReportClaim, Sentence
+from tadori.model.report import Answered, Citation, Report, ReportClaim, Sentence
 from tadori.model.sealing import CompilerInputs
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
@@ -168,7 +168,7 @@ def _report_faults(report: Report, chain: _Chain) -> Iterator[str]:
         dates = {claim_id: standing.claim.date for claim_id, standing in chain.claims.items()}
         if claim_timeline(report.claims, dates, report.citations) != report.timeline:
             yield "its timeline is not the one that its claims make"
-    if report.answered is not any(sentence.checked for sentence in report.answer):
+    if (report.answered is not Answered.NO) is not any(sentence.checked for sentence in report.answer):
         yield "it does not say truly whether it answers"
     corroborated = sum(claim.sentence.standing is Standing.CORROBORATED for claim in report.claims)
     if report.corroboration_rate != (corroborated / len(report.claims) if report.claims else 0.0):
