@@ -282,3 +282,30 @@ SURELY_OTHER_FROM: Final = Decimal("0.2")
 """An approximate value excludes another only from this share on; between the two nothing is said."""
 ROUNDED_UP_TO: Final = Decimal("0.01")
 """59,000 beside 59,142: a number that ends in zeros is the other, rounded, up to this share."""
+
+# `rank/open_features.py`
+ASKING_WORD_WEIGHT: Final = 0.25
+"""What a word that only asks (advantages, 違い) weighs: a heading may have it, an answer need not."""
+OPEN_EMBEDDED: Final = 160
+"""Sentences whose vectors are compared with an open question; the embedder does some 180 a second."""
+OPEN_EMBEDDED_SECTIONS: Final = 40
+SECTION_LEAD_CHARS: Final = 600
+
+# `rank/open_answers.py`
+OPEN_REPEATED_FROM: Final = 0.4
+"""The share of its words that a sentence may have in common with a chosen one before it loses worth."""
+OPEN_REPEATED_WEIGHT: Final = 3.0
+OPEN_SAME_PAGE: Final = 0.04
+"""What each sentence already chosen from the same page costs: variety over pages, never against relevance."""
+OPEN_FLOOR: Final = 3.5
+"""How far below the best sentence a further one may fall, in log odds, before the choice ends."""
+OPEN_DECAY: Final = 2.0
+"""Log odds over which the score of a sentence falls to 1/e of the best one's."""
+
+# `rank/open_fragments.py`: chosen on the open halves of three folders (tests/gates/open), reported on the sealed ones.
+SECTION_WORDS_WEIGHT: Final = 0.7
+SECTION_NEAR_WEIGHT: Final = 0.7
+SECTION_FULL_TIMES: Final = 4
+SECTION_HEADING_COUNTS: Final = 2
+SECTION_RANK_EMBEDDED: Final = 60
+SECTION_FOREIGN_EMBEDDED: Final = 120

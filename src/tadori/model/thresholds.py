@@ -172,6 +172,8 @@ ROUND_LEAST_PAGES: Final = 2 * NOVELTY_CYCLE_FETCHES
 """Pages that every round may read: two slices of a novelty cycle."""
 FRAGMENTS_A_QUERY: Final = 14
 """How many of the best fragments of a query's pages are turned into claims."""
+OPEN_FRAGMENTS_A_QUERY: Final = 120
+"""For an open question, whose answer is many sentences."""
 COUNTER_FRAGMENTS: Final = 400
 """How many fragments of pages already read are looked through for the frame of one claim."""
 COUNTER_PAGES: Final = 200

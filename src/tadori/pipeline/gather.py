@@ -36,7 +36,7 @@ from tadori.model.page import Fragment, FragmentType, Page, heading_texts
 from tadori.model.query import Hit, Query
 from tadori.model.question import Task
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import COUNTER_PAGES, FRAGMENTS_A_QUERY, RECALLED_PAGES
+from tadori.model.thresholds import COUNTER_PAGES, FRAGMENTS_A_QUERY, OPEN_FRAGMENTS_A_QUERY, RECALLED_PAGES
 from tadori.model.web import FetchFailure
 from tadori.pipeline.counter_evidence import claims_on_the_same_frame
 from tadori.pipeline.documents.indexing import FolderIndexing
@@ -48,6 +48,8 @@ from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.side_by_side import side_by_side
 from tadori.pipeline.web.page_reader import LoadedPage, PageReader
 from tadori.rank.fragments import RankedFragment, SearchedWords, fragments_about, rank_fragments
+from tadori.rank.open_fragments import rank_open_fragments
+from tadori.rank.question import parse_question
 from tadori.search.exploration import expected_value
 from tadori.store.auth import note_read_again, unblocked_hits
 from tadori.store.cache import cached_value, save_cached
@@ -331,7 +333,7 @@ class Gather:
         ranked = self._ranked(self._wanted(query), [_citable(by_id[p], fragments[p]) for p in by_id])
         for notice in self.notices.drain():
             step.emit(notice)
-        best = ranked[:FRAGMENTS_A_QUERY]
+        best = ranked[: self._most_fragments]
         claims = [
             claim
             for r in best
@@ -364,7 +366,7 @@ class Gather:
             self._save_weighed(step, page_id, ranked, useful)
         step.save(lambda db: _save_claims(db, self.task.id, query_id, claims))
         step.save(lambda db: add_yield(db, query_id, pages_read=len(new_pages), useful=len(useful)))
-        best = ranked[:FRAGMENTS_A_QUERY]
+        best = ranked[: self._most_fragments]
         flags = flags_before + [r.fragment.id in useful for r in best if r.fragment.page_id in new_pages]
         step.emit(
             ClaimsWeighed(
@@ -391,21 +393,40 @@ class Gather:
             mark = library_version(db, [library_id_of(folder) for folder in self.task.libraries])
             known = cached_value(db, self._order_key(wanted, pages, mark))
         if known is None:
-            ranked = rank_fragments(
-                wanted,
-                self.task.question_lang,
-                pages,
-                frequency=self.index.document_frequency,
-                embedder=self.embedder,
-                reranker=None if self.reranking is None else self.reranking.reranker,
-                reranked=0 if self.reranking is None else self.reranking.most,
-            )
+            ranked = self._newly_ranked(wanted, pages)
             order = [[r.fragment.id, r.score] for r in ranked]
             # The key is computed again: a model that failed meanwhile did not produce this order.
             save_cached(self.steps.store, self._order_key(wanted, pages, mark), order, self.steps.clock())
             return ranked
         by_id = {fragment.id: fragment for _, fragments in pages for fragment in fragments}
         return [RankedFragment(fragment=by_id[fragment_id], score=score) for fragment_id, score in known]
+
+    def _newly_ranked(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]]) -> list[RankedFragment]:
+        lang = self.task.question_lang
+        if self._is_open:
+            asked = parse_question(wanted, lang)
+            return rank_open_fragments(
+                asked, pages, frequency=self.index.document_frequency, embedder=self.embedder
+            )
+        return rank_fragments(
+            wanted,
+            lang,
+            pages,
+            frequency=self.index.document_frequency,
+            embedder=self.embedder,
+            reranker=None if self.reranking is None else self.reranking.reranker,
+            reranked=0 if self.reranking is None else self.reranking.most,
+        )
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether several sentences answer the task's question. A client's queries are ranked by their own words."""
+        return self.asked is None and parse_question(self.task.question, self.task.question_lang).is_open
+
+    @property
+    def _most_fragments(self) -> int:
+        """How many fragments of a query's pages become claims: as many as the question needs."""
+        return OPEN_FRAGMENTS_A_QUERY if self._is_open else FRAGMENTS_A_QUERY
 
     def _order_key(self, wanted: str, pages: Sequence[tuple[Page, list[Fragment]]], mark: str) -> str:
         """`mark` is the version of the libraries, whose words decide how much a word counts."""
@@ -415,7 +436,9 @@ class Gather:
         )
 
     def _wanted(self, query: Query) -> str:
-        """The words to rank fragments by: the question, plus what this query adds to it."""
+        """The words to rank fragments by: a client's query alone; else the question, plus what this query adds."""
+        if self.asked is not None:
+            return query.text
         return self.task.question if query.text == self.task.question else f"{self.task.question} {query.text}"
 
     def _save_weighed(
@@ -423,7 +446,7 @@ class Gather:
     ) -> None:
         mine = [r for r in ranked if r.fragment.page_id == page_id]
         top = mine[0] if mine else None
-        flags = [r.fragment.id in useful for r in mine if r in ranked[:FRAGMENTS_A_QUERY]]
+        flags = [r.fragment.id in useful for r in mine if r in ranked[: self._most_fragments]]
         step.save(
             lambda db: set_weighed(
                 db,

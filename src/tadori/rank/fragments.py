@@ -65,9 +65,9 @@ def rank_fragments(
     ranked: list[RankedFragment] = []
     foreign: list[Fragment] = []
     for page, fragments in pages:
-        title = Counter(_tokens(page.title))
+        title = Counter(remembered_tokens(page.title))
         for fragment in fragments:
-            score = _said(fragment, title, weights)
+            score = fragment_share(fragment, title, weights)
             ranked.append(RankedFragment(fragment=fragment, score=score))
         if page.lang != lang:
             foreign += fragments
@@ -91,9 +91,9 @@ def fragments_about(
         weights = rarity(list(dict.fromkeys(terms(one.words))), frequency)
         rest: list[tuple[float, Fragment, Page]] = []
         for page, fragments in pages:
-            title = Counter(_tokens(page.title))
+            title = Counter(remembered_tokens(page.title))
             for fragment in (f for f in fragments if f.id not in found):
-                score = _said(fragment, title, weights)
+                score = fragment_share(fragment, title, weights)
                 if not weights or score >= ABOUT_BY_WORDS:
                     found.add(fragment.id)
                 else:
@@ -134,10 +134,10 @@ def rarity(words: Sequence[str], frequency: DocumentFrequency) -> dict[str, floa
     return {word: value / whole for word, value in raw.items()} if whole else {}
 
 
-def _said(fragment: Fragment, title: Counter[str], weights: dict[str, float]) -> float:
+def fragment_share(fragment: Fragment, title: Counter[str], weights: dict[str, float]) -> float:
     """The rarity-weighted share of the words that the fragment, its heading or its title has."""
-    said = Counter(_tokens(fragment.text))
-    above = Counter(_tokens(fragment.heading_context)) if fragment.heading_context else Counter()
+    said = Counter(remembered_tokens(fragment.text))
+    above = Counter(remembered_tokens(fragment.heading_context)) if fragment.heading_context else Counter()
     score = 0.0
     for word, weight in weights.items():
         times = said[word] + FRAGMENT_HEADING_COUNTS * min(1, title[word] + above[word])
@@ -158,6 +158,6 @@ def _across_languages(wanted: str, fragments: Sequence[Fragment], embedder: Embe
 
 
 @lru_cache(maxsize=1024)
-def _tokens(text: str) -> tuple[str, ...]:
+def remembered_tokens(text: str) -> tuple[str, ...]:
     """Cached for titles and headings, which many fragments share. Some 4 kB each."""
     return tuple(tokens(text))

@@ -10,9 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.rank.open_question import compared_sides, is_asking_word, open_kind
 from tadori.rank.question_en import english_form
 from tadori.rank.question_ja import japanese_form
-from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.question_kinds import OPEN_KINDS, QuestionForm, QuestionKind
 from tadori.text.dates import DateMention, dates
 from tadori.text.names import names
 from tadori.text.negation import negated
@@ -43,13 +44,25 @@ class ParsedQuestion:
     dates: tuple[DateMention, ...]
     quantities: tuple[Quantity, ...]
     negated: bool
+    sides: tuple[str, ...] = ()
+    """The two things that are compared, as written; empty for other questions."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether several sentences answer it, not one value."""
+        return self.kind in OPEN_KINDS
+
+    @property
+    def topic_terms(self) -> tuple[str, ...]:
+        """What the question is about: `terms` without the words that only ask; all of them where nothing is left."""
+        return tuple(term for term in self.terms if not is_asking_word(term)) or self.terms
 
 
 @lru_cache(maxsize=512)
 def parse_question(question: str, lang: Lang) -> ParsedQuestion:
     """The parsed question. Any text can be parsed; an empty one is `QuestionKind.WHAT` without terms."""
     plain = unicodedata.normalize("NFKC", question).strip()
-    form = japanese_form(plain) if lang == JA else english_form(plain)
+    form = _form(plain, lang)
     content = tuple(dict.fromkeys(term for term in terms(plain) if term not in _FRAME))
     return ParsedQuestion(
         text=question,
@@ -64,7 +77,15 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
         dates=tuple(dates(plain)),
         quantities=tuple(quantities(plain_forms(question))),
         negated=negated(plain, lang),
+        sides=compared_sides(plain, lang) if form.kind is QuestionKind.COMPARISON else (),
     )
+
+
+def _form(plain: str, lang: Lang) -> QuestionForm:
+    kind = open_kind(plain, lang)
+    if kind is not None:
+        return QuestionForm(kind)
+    return japanese_form(plain) if lang == JA else english_form(plain)
 
 
 def _head(focus: str) -> frozenset[str]:

@@ -26,6 +26,23 @@ class QuestionKind(StrEnum):
     YES_NO = "yes_no"
     LIST = "list"
     COMPARISON = "comparison"
+    FOR_AGAINST = "for_against"
+    CHANGE = "change"
+    OVERVIEW = "overview"
+
+
+OPEN_KINDS: Final = frozenset(
+    [
+        QuestionKind.WHY,
+        QuestionKind.HOW,
+        QuestionKind.LIST,
+        QuestionKind.COMPARISON,
+        QuestionKind.FOR_AGAINST,
+        QuestionKind.CHANGE,
+        QuestionKind.OVERVIEW,
+    ]
+)
+"""Kinds that are answered by several sentences; all others ask for one thing."""
 
 
 @dataclass(frozen=True, slots=True)

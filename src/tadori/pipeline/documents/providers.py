@@ -20,7 +20,7 @@ from tadori.store.database import Store
 from tadori.store.lexical import StoredIndex
 from tadori.store.libraries import library_id_of, library_version
 
-RANKING = "3"
+RANKING = "4"
 """Version of the ranking; increase it when ranking changes, so that cached orders are not reused."""
 
 
