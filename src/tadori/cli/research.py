@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from tadori.cli.progress import progress_view
+from tadori.model.question import AnswerLength
 from tadori.service.request import BudgetOptions, ResearchRequest
 
 
@@ -39,6 +40,13 @@ def _budget_options(command: Any) -> Any:
     help="Engine to ask, or `web` for all that are on (the default without --library); may be given several times.",
 )
 @click.option("--effort", type=click.IntRange(1, 5), default=3, show_default=True, help="How hard to look.")
+@click.option(
+    "--length",
+    type=click.Choice(["short", "normal", "long"]),
+    default="normal",
+    show_default=True,
+    help="How much the answer to an open question may say: about 150, 400 or 800 words.",
+)
 @click.option("--lang", type=click.Choice(["ja", "en"]), help="Language of the report (default: the question's).")
 @_budget_options
 @click.option(
@@ -52,6 +60,7 @@ def research(
     libraries: tuple[Path, ...],
     providers: tuple[str, ...],
     effort: int,
+    length: str,
     lang: str | None,
     budget_pages: int | None,
     budget_seconds: int | None,
@@ -74,6 +83,7 @@ def research(
             libraries=libraries,
             providers=providers,
             effort=effort,
+            length=AnswerLength(length),
             lang=lang,
             budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
             out=out,

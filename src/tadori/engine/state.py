@@ -15,8 +15,8 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Plan, Task
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
+from tadori.pipeline.answer_drafts import best_first
 from tadori.pipeline.branches import branches_of
-from tadori.pipeline.report_material import best_first
 from tadori.store.database import Store
 from tadori.store.engine_answers import nobody_answers
 from tadori.store.evidence import chosen_claims, refutation_searched

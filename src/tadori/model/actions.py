@@ -33,7 +33,13 @@ class RefuteAction:
     claim_id: str
     queries: tuple[Query, ...]
     reason: str
+    also: tuple[str, ...] = ()
+    """Further claims that are tested by the same search: those of one answer to an open question."""
     review: RoundReview | None = field(default=None, compare=False)
+
+    @property
+    def claim_ids(self) -> tuple[str, ...]:
+        return (self.claim_id, *self.also)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +131,12 @@ def action_from_json(data: dict[str, Any]) -> Action:
         case "search":
             return SearchAction(queries=_queries(data), reason=data["reason"], recall=data["recall"])
         case "refute":
-            return RefuteAction(claim_id=data["claim_id"], queries=_queries(data), reason=data["reason"])
+            return RefuteAction(
+                claim_id=data["claim_id"],
+                also=tuple(data.get("also", ())),
+                queries=_queries(data),
+                reason=data["reason"],
+            )
         case "answer":
             return AnswerAction(reason=data["reason"])
         case "stop":

@@ -309,3 +309,10 @@ SECTION_FULL_TIMES: Final = 4
 SECTION_HEADING_COUNTS: Final = 2
 SECTION_RANK_EMBEDDED: Final = 60
 SECTION_FOREIGN_EMBEDDED: Final = 120
+
+# `rank/open_layout.py`
+FEWEST_FOR_FACETS: Final = 5
+"""An answer of fewer sentences is one list: headings would be longer than what stands under them."""
+MOST_FACETS: Final = 5
+ALIKE_ASPECT: Final = 0.25
+"""The share of the shorter sentence's words that two sentences of a comparison share when they stand in one row."""

@@ -137,3 +137,24 @@ JOIN_TABLES: Final[dict[str, tuple[float, dict[str, tuple[float, float]]]]] = {
         },
     ),
 }
+
+# `rank/open_answers.py`: the worth of a sentence in the answer to an open question, by `training/open/fit.py`.
+OPEN_ORDER: Final = {
+    "said": 1.0,
+    "said_under": 2.0,
+    "section": 1.5,
+    "heading": 0.8,
+    "title": 0.8,
+    "rarest": 0.5,
+    "near_sentence": 3.0,
+    "near_section": 1.5,
+    "near_section_best": 0.5,
+    "page": 0.5,
+    "page_first": 0.3,
+    "first_in_section": 0.2,
+    "cue": 0.4,
+    "number": 0.1,
+    "length": 0.3,
+    "open_subject": -0.3,
+    "beside": 0.5,
+}

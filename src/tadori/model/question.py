@@ -67,6 +67,14 @@ class Plan:
     """The question as a query in the other language, by a language model; empty where the table of terms is used."""
 
 
+class AnswerLength(StrEnum):
+    """How much an answer to an open question may say (`--length`)."""
+
+    SHORT = "short"
+    NORMAL = "normal"
+    LONG = "long"
+
+
 class TaskStatus(StrEnum):
     """§3.1.7.2; `stopped` was ended by a person, `paused` can be resumed."""
 
@@ -110,6 +118,7 @@ class Task:
     providers: tuple[str, ...] = ()
     out: str | None = None
     """Folder for the report files, besides the home."""
+    length: AnswerLength = AnswerLength.NORMAL
     finished_at: datetime | None = None
     stop_reason: StopReason | None = None
     answered: bool | None = None

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from tadori.model.calibration import Scaling
 from tadori.model.claim import ADDED
 from tadori.model.grading import Grade
+from tadori.model.ids import EN, Lang
+from tadori.model.question import AnswerLength
 from tadori.model.report import AnswerShape, Draft, ReadPage, ReportMethod
 
 
@@ -25,6 +27,24 @@ class RuleVersions:
     """Of origins, trust and quality, with the embedder that compared retellings."""
     judge: str
     """Of verdicts on pairs that are near each other; all others are judged by rules alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenClaim:
+    """A claim of the answer, and the part of the question that it was chosen for."""
+
+    claim_id: str
+    part: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerChoice:
+    """What was chosen as the answer, and what its layout depends on besides the graph."""
+
+    question_lang: Lang = EN
+    length: AnswerLength = AnswerLength.NORMAL
+    claims: tuple[ChosenClaim, ...] = ()
+    """Best first within each part."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +66,4 @@ class CompilerInputs:
     lowest_grade: Grade = field(default=Grade.DERIVED, metadata=ADDED)
     """The weakest grade that was printed among the checked sentences."""
     shape: AnswerShape = field(default=AnswerShape(), metadata=ADDED)
+    choice: AnswerChoice = field(default=AnswerChoice(), metadata=ADDED)

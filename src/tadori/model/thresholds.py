@@ -7,6 +7,7 @@ language models: `llm_thresholds.py`. Here: confidence, the answer, planning and
 from typing import Final
 
 from tadori.model.graph import TrustLevel
+from tadori.model.question import AnswerLength
 
 # Rulings, "source reliability": trust level → number, with S1's values.
 RELIABILITY: Final[dict[TrustLevel, float]] = {
@@ -67,6 +68,17 @@ MAX_ROUNDS: Final = 3
 
 # Issue 2: the answer section
 MAX_ANSWER_SENTENCES: Final = 3
+"""Of the answer to a question of fact, all its parts together."""
+ANSWER_WORDS: Final = {AnswerLength.SHORT: 150, AnswerLength.NORMAL: 400, AnswerLength.LONG: 800}
+"""Words of the answer to open questions; two characters of Japanese are about one word."""
+BRIEF_WORDS: Final = 120
+"""Of the answer to what something is, or whether something is so."""
+REPORT_WORDS: Final = {AnswerLength.SHORT: 400, AnswerLength.NORMAL: 1000, AnswerLength.LONG: 2400}
+"""Words of the answer and of what else the sources say, together."""
+FACT_REPORT_WORDS: Final = 150
+"""The same for a question of fact: a report of at most 250 words, its headings and notes included."""
+MOST_ASKED_PARTS: Final = 10
+"""Questions in one question that are answered one by one; more are answered as one."""
 # Below this the evidence is said to hold no answer (exit 3). On the tuning questions it keeps silent on 70 % of the
 # unanswerable and 4 % of the answerable Japanese ones (`training/answers/fit.py` prints the trade).
 ANSWER_AT: Final = 0.3

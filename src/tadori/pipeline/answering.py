@@ -1,30 +1,76 @@
 """Scores claims as answers to the question. Comes in: candidates. Goes out: scores and chosen claims, as plain data.
 
-Whether answers agree is not decided here: frames do that for all claims alike (`pipeline/verdicts.py`).
+Each part of the question is answered by itself: a question of fact by one sentence or few, an open one by as many as
+its share of the words holds. Whether answers agree is not decided here: frames do that for all claims alike
+(`pipeline/verdicts.py`).
 """
 
 from collections.abc import Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from tadori.minds.base import Embedder
 from tadori.model.ids import Lang
 from tadori.model.question import Task
+from tadori.model.thresholds import ANSWER_WORDS, BRIEF_WORDS, MAX_ANSWER_SENTENCES
 from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
-from tadori.rank.question import parse_question
+from tadori.rank.open_answers import choose_open
+from tadori.rank.question import ParsedQuestion, parse_question
+from tadori.rank.question_parts import asked_parts
 
-SCORING: Final = "6"
+SCORING: Final = "7"
 """Version of answer scoring; increase it when scoring changes, so that cached scores expire."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerScores:
+    """How well each claim answers, and what the answer is."""
+
+    scores: dict[str, float]
+    picked: list[str]
+    """Claim ids, best first within each part, the parts in the order asked."""
+    parts: dict[str, int]
+    """Claim id → the part of the question that it was chosen for."""
+
+    def as_rows(self) -> list[Any]:
+        return [self.scores, self.picked, self.parts]
 
 
 def score_answers(
     task: Task, candidates: Sequence[AnswerCandidate], embedder: Embedder | None, frequency: DocumentFrequency
+) -> AnswerScores:
+    """Score all candidates for every part of the question, and choose the answer of each."""
+    parts = asked_parts(task.question, task.question_lang)
+    room = ANSWER_WORDS[task.length] // len(parts)
+    limit = max(1, MAX_ANSWER_SENTENCES // len(parts))
+    scores: dict[str, float] = {}
+    picked: dict[str, int] = {}
+    for number, part in enumerate(parts):
+        found, chosen = _answered(part.parsed, candidates, embedder, frequency, room=room, limit=limit)
+        scores = {claim_id: max(score, scores.get(claim_id, 0.0)) for claim_id, score in found.items()}
+        for claim_id in chosen:
+            picked.setdefault(claim_id, number)
+    return AnswerScores(scores=scores, picked=list(picked), parts=picked)
+
+
+def _answered(
+    asked: ParsedQuestion,
+    candidates: Sequence[AnswerCandidate],
+    embedder: Embedder | None,
+    frequency: DocumentFrequency,
+    *,
+    room: int,
+    limit: int,
 ) -> tuple[dict[str, float], list[str]]:
-    """Score all candidates; return (scores, ids of the chosen ones best first)."""
-    asked = parse_question(task.question, task.question_lang)
+    """(the score of every candidate as an answer to `asked`, the chosen ones)."""
+    if asked.is_open:
+        room = min(room, BRIEF_WORDS) if asked.is_brief else room
+        choice = choose_open(asked, candidates, df=frequency, embedder=embedder, words=room)
+        return choice.scores, list(choice.answer)
     scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
-    picked = [s.claim_id for s in choose_answers(scored, candidates)] if holds_answer(scored) else []
-    return {s.claim_id: round(s.score, 6) for s in scored}, picked
+    chosen = [s.claim_id for s in choose_answers(scored, candidates, limit=limit)] if holds_answer(scored) else []
+    return {s.claim_id: round(s.score, 6) for s in scored}, chosen
 
 
 def score_for_words(

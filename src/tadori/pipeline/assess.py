@@ -23,7 +23,7 @@ from tadori.model.page import Fragment, Page, heading_texts
 from tadori.model.question import TargetClaim, Task
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
-from tadori.pipeline.answering import SCORING, score_answers, score_for_words
+from tadori.pipeline.answering import SCORING, AnswerScores, score_answers, score_for_words
 from tadori.pipeline.documents.library import WorkCounts
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
@@ -68,6 +68,8 @@ class Assess:
     also: tuple[tuple[str, Lang], ...] = ()
     """The client's other queries, newest first: claims are scored as answers to them too."""
     sourcing: TaskSources = field(init=False)
+    framed: dict[str, FramedClaim] = field(init=False, default_factory=dict)
+    """Claims with their frames, by id: reading frames is what assessing costs most."""
 
     def __post_init__(self) -> None:
         self.sourcing = TaskSources(
@@ -125,18 +127,19 @@ class Assess:
 
     def scores_for(self, words: str, lang: Lang) -> dict[str, float]:
         """Score each claim of a trusted enough source as an answer to `words`."""
-        _, candidates = self._speaking()
+        _, candidates = self.speaking()
         return self._scores(words, lang, candidates)
 
     def _evidence(self, step: StepContext) -> list[str]:
         """Do the work of `evidence`; return the ids of the judged claims."""
-        held, candidates = self._speaking()
-        found, picked = self._answers(candidates)
+        held, candidates = self.speaking()
+        answers = self._answers(candidates)
+        found, picked = answers.scores, answers.picked
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
         # A claim that answers one part of the question is as good as one that answers the whole.
         targets, by_words = self._by_target(found, candidates)
         scores = {c.claim.id: max(by.get(c.claim.id, 0.0) for by in (found, *asked, *by_words.values())) for c in held}
-        step.save(lambda db: set_answers(db, self.task.id, scores, picked))
+        step.save(lambda db: set_answers(db, self.task.id, scores, picked, answers.parts))
         best = _best(held, scores, JUDGED_CLAIMS)
         # The latest query's claims are judged in any case: they are what the client looks at next.
         for newest in asked[:1]:
@@ -169,7 +172,7 @@ class Assess:
             for text, granularity in words_to_score(plan.targets)
         }
 
-    def _speaking(self) -> tuple[list[TaskClaim], list[AnswerCandidate]]:
+    def speaking(self) -> tuple[list[TaskClaim], list[AnswerCandidate]]:
         """All claims of the task, and candidates from those whose source is trusted enough."""
         with self.steps.store.read() as db:
             held = claims_of(db, self.task.id)
@@ -189,28 +192,27 @@ class Assess:
 
     def _framed(self, held: Sequence[TaskClaim]) -> dict[str, FramedClaim]:
         """Every claim with its title and headings, by id."""
+        new = [c.claim for c in held if c.claim.id not in self.framed]
         with self.steps.store.read() as db:
-            fragments = fragments_by_id(db, sorted({c.claim.quotation.fragment_id for c in held}))
-            pages = pages_by_id(db, sorted({c.claim.quotation.page_id for c in held}))
-        return {
-            c.claim.id: FramedClaim.of(
-                c.claim,
-                title=pages[c.claim.quotation.page_id].title,
-                headings=heading_texts(fragments[c.claim.quotation.fragment_id]),
+            fragments = fragments_by_id(db, sorted({claim.quotation.fragment_id for claim in new}))
+            pages = pages_by_id(db, sorted({claim.quotation.page_id for claim in new}))
+        for claim in new:
+            self.framed[claim.id] = FramedClaim.of(
+                claim,
+                title=pages[claim.quotation.page_id].title,
+                headings=heading_texts(fragments[claim.quotation.fragment_id]),
             )
-            for c in held
-        }
+        return {c.claim.id: self.framed[c.claim.id] for c in held}
 
-    def _answers(self, candidates: Sequence[AnswerCandidate]) -> tuple[dict[str, float], list[str]]:
+    def _answers(self, candidates: Sequence[AnswerCandidate]) -> AnswerScores:
         """Score the candidates and choose the answer."""
 
         def compute() -> Any:
-            return score_answers(self.task, candidates, self.embedder, self.index.document_frequency)
+            return score_answers(self.task, candidates, self.embedder, self.index.document_frequency).as_rows()
 
-        scores, picked = self._cached_or_computed(
-            ("answers", self.task.question, self.task.question_lang), candidates, compute
-        )
-        return scores, picked
+        wanted = f"answers {self.task.length.value}", self.task.question, self.task.question_lang
+        scores, picked, parts = self._cached_or_computed(wanted, candidates, compute)
+        return AnswerScores(scores=scores, picked=picked, parts=parts)
 
     def _scores(self, words: str, lang: Lang, candidates: Sequence[AnswerCandidate]) -> dict[str, float]:
         def compute() -> Any:
@@ -291,6 +293,10 @@ def _candidates(
                 page_id=quotation.page_id,
                 passage_score=relevance[quotation.page_id],
                 page_rank=order[quotation.page_id],
+                section=" › ".join(heading_texts(fragment)),
+                place=quotation.start,
+                stands_alone=item.claim.context.stands_alone,
+                is_item=item.claim.context.lead_in is not None,
             )
         )
     return found

@@ -21,18 +21,20 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
 from tadori.model.report import Answered, Draft, QueryLine, Report, ReportMethod, SectionCoverage
-from tadori.model.sealing import CompilerInputs, RuleVersions
+from tadori.model.sealing import AnswerChoice, ChosenClaim, CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.pipeline.answer_drafts import answer_drafts, understood_alone
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
-from tadori.pipeline.report_material import ReportIdentity, drafts, material_of, read_page, understood_alone
+from tadori.pipeline.report_material import ReportIdentity, material_of, read_page
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
 from tadori.store.database import Store
+from tadori.store.evidence import answer_parts
 from tadori.store.journal import events_of, events_of_kind
 from tadori.store.ledger import token_use_of
 from tadori.store.libraries import document_count, library_id_of
@@ -138,6 +140,9 @@ class Compose:
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
             fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
         answer = self.assess.chosen(graph)
+        choice = self._choice(answer)
+        shown = tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read)
+        made = answer_drafts(graph, choice, self.task.question, self.task.lang, shown)
         confidence, stance, stance_name = scalings_in_force(store)
         return CompilerInputs(
             versions=RuleVersions(
@@ -147,10 +152,22 @@ class Compose:
             stance_scaling=stance,
             stance_calibration=stance_name,
             asked_besides=tuple(words for words, _ in self.assess.also),
-            drafts=self._summed_up(drafts(graph, answer), answer),
+            drafts=self._summed_up(made.drafts, answer),
             method=self._method(graph, tuple(self.coverage(graph))),
             lowest_grade=self.lowest_grade,
-            pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
+            pages=shown,
+            shape=made.shape,
+            choice=choice,
+        )
+
+    def _choice(self, answer: Sequence[ClaimStanding]) -> AnswerChoice:
+        """The chosen claims with the parts of the question that they answer."""
+        with self.steps.store.read() as db:
+            parts = answer_parts(db, self.task.id)
+        return AnswerChoice(
+            question_lang=self.task.question_lang,
+            length=self.task.length,
+            claims=tuple(ChosenClaim(claim_id=one.claim.id, part=parts.get(one.claim.id, 0)) for one in answer),
         )
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:

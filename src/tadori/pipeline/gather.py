@@ -405,9 +405,7 @@ class Gather:
         lang = self.task.question_lang
         if self._is_open:
             asked = parse_question(wanted, lang)
-            return rank_open_fragments(
-                asked, pages, frequency=self.index.document_frequency, embedder=self.embedder
-            )
+            return rank_open_fragments(asked, pages, frequency=self.index.document_frequency, embedder=self.embedder)
         return rank_fragments(
             wanted,
             lang,

@@ -1,7 +1,7 @@
 """Builds the input of the report compiler from the graph and the sealed inputs.
 
-Comes in: graph, sealed inputs, pages. Goes out: `Material`, and the drafts to print. Pure, so that `verify` can build
-exactly the same input again.
+Comes in: graph, sealed inputs, pages. Goes out: `Material`. Pure, so that `verify` can build exactly the same input
+again.
 """
 
 from collections.abc import Sequence
@@ -9,13 +9,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from tadori.extract.composer import cut_heading
-from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, FragmentType, Page
-from tadori.model.report import Draft, Material, ReadPage
+from tadori.model.report import Material, ReadPage
 from tadori.model.sealing import CompilerInputs
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS
-from tadori.report.presentation import presented
+from tadori.pipeline.answer_drafts import answer_drafts
 
 
 class ReportIdentity(NamedTuple):
@@ -29,6 +28,7 @@ class ReportIdentity(NamedTuple):
 
 def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdentity) -> Material:
     """The complete input of the compiler."""
+    unanswered = answer_drafts(graph, inputs.choice, named.question, named.lang, inputs.pages).unanswered
     return Material(
         task_id=named.task_id,
         question=named.question,
@@ -38,44 +38,15 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         drafts=inputs.drafts,
         method=inputs.method,
         pages=inputs.pages,
-        missing=tuple(dict.fromkeys(words for section in inputs.method.sections for words in section.missing)),
+        missing=tuple(dict.fromkeys([*unanswered, *_gaps(inputs)])),
         lowest_grade=inputs.lowest_grade,
         shape=inputs.shape,
     )
 
 
-def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
-    """Claims by answer score, then confidence, then id."""
-    return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
-
-
-def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-    """The sentences to print by rule: the answer first, then the relevant claims.
-
-    A quotation is printed once: the graph may also have a shorter version of the same claim, made by a language model.
-    """
-    chosen = understood_alone(answer)[:MAX_ANSWER_SENTENCES]
-    in_answer = {standing.claim.id for standing in chosen}
-    relevant = [standing for standing in best_first(graph) if standing.answer_score >= RELEVANT_AT]
-    beside = first_per_quotation([*chosen, *relevant])[len(chosen) :]
-    return tuple(
-        presented(standing.claim, in_answer=standing.claim.id in in_answer)
-        for standing in [*chosen, *beside[:REPORT_CLAIMS]]
-    )
-
-
-def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
-    """The claims that may stand in an answer: one per quotation, and none that leaves open what it speaks about."""
-    return [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
-
-
-def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
-    """The first claim for each quotation."""
-    found: dict[tuple[str, int, int], ClaimStanding] = {}
-    for standing in standings:
-        quotation = standing.claim.quotation
-        found.setdefault((quotation.page_id, quotation.start, quotation.end), standing)
-    return list(found.values())
+def _gaps(inputs: CompilerInputs) -> list[str]:
+    """What the sections of the plan still lack."""
+    return [words for section in inputs.method.sections for words in section.missing]
 
 
 def _headings(fragments: Sequence[Fragment]) -> list[tuple[int, str]]:

@@ -29,8 +29,6 @@ class AnswerCandidate:
     """The whole heading path above it: sentences of one section are read together."""
     place: int = 0
     """Where it stands in its page's text."""
-    fragment_score: float = 0.0
-    """How well its fragment fits the question, 0 to 1."""
     stands_alone: bool = True
     is_item: bool = False
     """An item of a list, which its lead-in introduces."""

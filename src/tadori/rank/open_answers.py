@@ -50,7 +50,9 @@ def choose_open(
     if not candidates:
         return OpenChoice(order=(), scores={}, answer=())
     rows = open_rows(question, candidates, df=df, embedder=embedder)
-    worth = [sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows]
+    worth = [
+        sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
+    ]
     picked = _greedy(candidates, worth, words)
     best = max(worth)
     scores = {c.claim_id: round(_share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
@@ -110,5 +112,3 @@ def _greedy(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words
             shared = len(said[other] & said[best]) / max(1, min(len(said[other]), len(said[best])))
             repeated[other] = max(repeated[other], shared - OPEN_REPEATED_FROM)
     return _Picked(order, answer)
-
-

@@ -46,7 +46,6 @@ OPEN_FEATURES: Final = (
     "near_section_best",
     "page",
     "page_first",
-    "passage",
     "first_in_section",
     "early",
     "cue",
@@ -157,7 +156,6 @@ def open_rows(
                 best_near[section.key],
                 c.passage_score / top,
                 1.0 / (1 + c.page_rank),
-                c.fragment_score,
                 1.0 if at == 0 else 0.0,
                 1.0 / (1 + at),
                 1.0 if _cue(question.kind, c.text) else 0.0,
@@ -202,9 +200,7 @@ def _nearness(
         ),
     )
     found = _cosines(asked, {i: candidates[i].text for i in order[:OPEN_EMBEDDED]}, embedder)
-    near = [
-        found[i] if i in found else 0.5 * near_section[c.page_id, c.section] for i, c in enumerate(candidates)
-    ]
+    near = [found[i] if i in found else 0.5 * near_section[c.page_id, c.section] for i, c in enumerate(candidates)]
     return near, near_section
 
 
@@ -259,4 +255,3 @@ def _cue(kind: QuestionKind, text: str) -> bool:
     """Whether the text has words that such answers use."""
     pattern = _CUES.get(kind)
     return pattern is not None and pattern.search(text) is not None
-

@@ -8,7 +8,7 @@ import re
 from typing import Final
 
 from tadori.model.ids import JA, Lang
-from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.question_kinds import QuestionForm, QuestionKind
 
 _I: Final = re.IGNORECASE | re.VERBOSE
 _FACT_EN: Final = re.compile(
@@ -83,7 +83,8 @@ _JA: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     (
         QuestionKind.COMPARISON,
         re.compile(
-            r"""違い|違う|違っ|異な|相違|差(?:は|が|って)|比較|比べ|どちら|どっち|使い分け|対照|共通点|対して(?:どう|どの)""", re.VERBOSE
+            r"""違い|違う|違っ|異な|相違|差(?:は|が|って)|比較|比べ|どちら|どっち|なら(?:、)?どれ|使い分け|対照|共通点|対して(?:どう|どの)""",
+            re.VERBOSE,
         ),
     ),
     (
@@ -96,13 +97,17 @@ _JA: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     ),
     (
         QuestionKind.WHY,
-        re.compile(r"なぜ|何故|どうして|なにゆえ|理由|原因|要因|根拠|何のため|狙い|目的は", re.VERBOSE),
+        re.compile(
+            r"なぜ|何故|どうして|なにゆえ|理由|原因|要因|根拠|何のため|狙い|目的は|わけ(?:は|を|って|が|[？?]|$)",
+            re.VERBOSE,
+        ),
     ),
     (
         QuestionKind.LIST,
         re.compile(
             r"""(?:すべて|全て|いくつか)を?(?:挙げ|述べ|教え)|挙げて|列挙|一覧|(?:には|に)(?:、)?(?:何|どんな|どのような|どういう|どういった)[^。？?]{0,20}(?:が(?:ある|あり|い)|を含|が含)
-            |(?:どんな|どのような|どういう|どういった)[^。？?]{1,24}が(?:あ[るり]|存在|使え|用意|必要|でき)|種類(?:は|が|を|に)""",
+            |(?:どんな|どのような|どういう|どういった)[^。？?]{1,24}が(?:あ[るり]|存在|使え|用意|必要|でき)|種類(?:は|が|を|に)
+            |(?:注意|留意|べき|できる|考慮す|気をつけ)[^。？?、]{0,6}(?:点|こと|事)(?:は|って|を|が|に|[？?]|$)|対策(?:は|を|[？?]|$)|使い道|呼び名""",
             re.VERBOSE,
         ),
     ),
@@ -117,7 +122,7 @@ _JA: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
         QuestionKind.OVERVIEW,
         re.compile(
             r"""概要|概略|全体像|あらまし|まとめ|特徴|(?:について|に関して)(?:、)?[^。？?]{0,12}(?:教え|説明|知り|述べ|解説|紹介)|説明して|解説して|紹介して
-            |(?:とは|は|って)(?:、)?(?:どんな|どのような|どういう|どういった)""",
+            |(?:とは|は|って)(?:、)?[^。、？?]{0,8}(?:どんな|どのような|どういう|どういった)""",
             re.VERBOSE,
         ),
     ),
@@ -157,6 +162,21 @@ def open_kind(text: str, lang: Lang) -> QuestionKind | None:
     return next((kind for kind, pattern in (_JA if lang == JA else _EN) if pattern.search(text)), None)
 
 
+def open_without_form(text: str, lang: Lang, form: QuestionForm) -> QuestionKind | None:
+    """The kind of a question that no pattern of an open one fits, but that asks for no single thing either.
+
+    Key words without a question (`raid levels`) ask for what there is to know; `What did X do?` for more than a name;
+    a plural (`Which standards existed?`) for a list. None where one thing is asked for.
+    """
+    if form.kind not in (QuestionKind.WHAT, QuestionKind.WHICH):
+        return None
+    if lang == JA:
+        return None if _ONE_THING_JA.search(text) else QuestionKind.OVERVIEW
+    if form.kind is QuestionKind.WHICH:
+        return QuestionKind.LIST if _PLURAL.fullmatch(form.focus) and not _CHOICE.search(text) else None
+    return QuestionKind.OVERVIEW if _DOES_WHAT.search(text) or not _ASKS_EN.search(text) else None
+
+
 def compared_sides(text: str, lang: Lang) -> tuple[str, ...]:
     """The two things that a comparison names, as written; none where the question does not name two."""
     found = (_SIDES_JA if lang == JA else _SIDES_EN).search(text)
@@ -164,6 +184,22 @@ def compared_sides(text: str, lang: Lang) -> tuple[str, ...]:
         return ()
     sides = [_trimmed(side, lang) for side in found.groups() if side]
     return tuple(sides) if len(sides) == 2 and all(sides) else ()
+
+
+_ASKS_EN: Final = re.compile(
+    r"\b(?:what|which|who|whose|whom|when|where|how|why)\b|^(?:is|are|was|were|do|does|did)\b", re.I
+)
+_DOES_WHAT: Final = re.compile(
+    r"\bwhat(?:'s|\s+is|\s+was)?\s+(?:do|does|did|made|makes?|must|should|can|could|would|will|has|have|had|happens?|behind"
+    r"|prevents?|stops?|protects?|keeps?|lets?|went|comes?|if)\b(?!.*\b(?:called?|named?)\b)",
+    re.IGNORECASE,
+)
+_PLURAL: Final = re.compile(r"[\w-]+(?<![sui])s", re.IGNORECASE)
+_CHOICE: Final = re.compile(r"\bor\b|^which\s+one\b|\bone\s+of\b", re.IGNORECASE)
+_ONE_THING_JA: Final = re.compile(
+    r"何|なに|なん(?:です|で|と)|どの|どこ|どれ|どちら|いずれ|誰|だれ|いつ|は[？?。]?$|か[？?。]?$|[？?]$"
+)
+"""A Japanese question asks, or leaves its question word out behind は; key words do neither."""
 
 
 def is_asking_word(term: str) -> bool:

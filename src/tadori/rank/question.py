@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import JA, Lang
-from tadori.rank.open_question import compared_sides, is_asking_word, open_kind
+from tadori.rank.open_question import compared_sides, is_asking_word, open_kind, open_without_form
 from tadori.rank.question_en import english_form
 from tadori.rank.question_ja import japanese_form
-from tadori.rank.question_kinds import OPEN_KINDS, QuestionForm, QuestionKind
+from tadori.rank.question_kinds import BRIEF_KINDS, OPEN_KINDS, QuestionForm, QuestionKind
 from tadori.text.dates import DateMention, dates
 from tadori.text.names import names
 from tadori.text.negation import negated
@@ -53,6 +53,11 @@ class ParsedQuestion:
         return self.kind in OPEN_KINDS
 
     @property
+    def is_brief(self) -> bool:
+        """Whether few sentences answer it, though open."""
+        return self.kind in BRIEF_KINDS
+
+    @property
     def topic_terms(self) -> tuple[str, ...]:
         """What the question is about: `terms` without the words that only ask; all of them where nothing is left."""
         return tuple(term for term in self.terms if not is_asking_word(term)) or self.terms
@@ -85,7 +90,9 @@ def _form(plain: str, lang: Lang) -> QuestionForm:
     kind = open_kind(plain, lang)
     if kind is not None:
         return QuestionForm(kind)
-    return japanese_form(plain) if lang == JA else english_form(plain)
+    form = japanese_form(plain) if lang == JA else english_form(plain)
+    loose = open_without_form(plain, lang, form)
+    return form if loose is None else QuestionForm(loose)
 
 
 def _head(focus: str) -> frozenset[str]:

@@ -40,9 +40,13 @@ OPEN_KINDS: Final = frozenset(
         QuestionKind.FOR_AGAINST,
         QuestionKind.CHANGE,
         QuestionKind.OVERVIEW,
+        QuestionKind.DEFINITION,
+        QuestionKind.YES_NO,
     ]
 )
-"""Kinds that are answered by several sentences; all others ask for one thing."""
+"""Kinds that are answered by sentences chosen for what they explain; all others ask for one thing."""
+BRIEF_KINDS: Final = frozenset([QuestionKind.DEFINITION, QuestionKind.YES_NO])
+"""Open kinds that few sentences answer."""
 
 
 @dataclass(frozen=True, slots=True)

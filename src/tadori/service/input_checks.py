@@ -10,6 +10,7 @@ from typing import Final
 from tadori.errors import WrongCall
 from tadori.model.budget import Budget
 from tadori.model.ids import EN, JA, Lang
+from tadori.model.question import AnswerLength
 from tadori.model.thresholds import DEFAULT_TOKEN_BUDGET, MAX_QUESTION_CHARS
 from tadori.service.request import ResearchRequest
 from tadori.settings import LlmSettings
@@ -34,6 +35,15 @@ def checked_question(text: str) -> str:
     if not any(c.isalnum() for c in question):
         raise WrongCall("the question holds no word", field="query")
     return question
+
+
+def checked_length(length: str) -> AnswerLength:
+    """The length of an answer by its name, or a WrongCall that names all."""
+    try:
+        return AnswerLength(length)
+    except ValueError:
+        known = ", ".join(one.value for one in AnswerLength)
+        raise WrongCall(f"there is no length {length!r}; there are {known}", field="length") from None
 
 
 def report_language(question: str) -> Lang:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tadori.events import WorkCounted
+from tadori.model.question import AnswerLength
 
 OnTaskStarted = Callable[[str], None]
 """Called with the task's id as soon as the task is stored."""
@@ -37,6 +38,7 @@ class ResearchRequest:
     providers: Sequence[str] = ()
     """Engines by name, or `web` for all that are switched on."""
     effort: int = DEFAULT_EFFORT
+    length: AnswerLength = AnswerLength.NORMAL
     lang: str | None = None
     budget: BudgetOptions = NO_LIMITS_GIVEN
     out: Path | None = None

@@ -16,7 +16,7 @@ from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, ignore_eve
 from tadori.model.budget import Budget
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import Lang, new_task_id
-from tadori.model.question import Task, TaskStatus
+from tadori.model.question import AnswerLength, Task, TaskStatus
 from tadori.service.input_checks import (
     REPORT_FILES,
     budget_of,
@@ -97,6 +97,7 @@ class Tasks:
             lang=Lang(request.lang) if request.lang else None,
             budget=budget_of(request, self.app.settings.llm),
             effort=request.effort,
+            length=request.length,
             folders=folders,
             providers=self._providers_for(request),
             out=None if request.out is None else str(checked_out_folder(request.out, folders, self.app.out_mode)),
@@ -114,6 +115,7 @@ class Tasks:
         providers: tuple[str, ...],
         lang: Lang | None = None,
         effort: int = DEFAULT_EFFORT,
+        length: AnswerLength = AnswerLength.NORMAL,
         out: str | None = None,
     ) -> Task:
         """A task that is not stored yet: the one place where tasks are made, for people and for clients."""
@@ -127,6 +129,7 @@ class Tasks:
             created_at=now,
             budget=budget,
             effort=effort,
+            length=length,
             libraries=tuple(str(folder) for folder in folders),
             providers=providers,
             out=out,

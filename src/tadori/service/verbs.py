@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from tadori.events import Emit, ignore_event
 from tadori.model.budget import model_share
+from tadori.model.question import AnswerLength
 from tadori.service.checking import verify_path
-from tadori.service.input_checks import checked_folder
+from tadori.service.input_checks import checked_folder, checked_length
 from tadori.service.libraries import Libraries
 from tadori.service.request import (
     NO_LIMITS_GIVEN,
@@ -40,6 +41,7 @@ def research(
     libraries: Sequence[Path | str] = (),
     providers: Sequence[str] = (),
     effort: int = 3,
+    length: str = AnswerLength.NORMAL,
     lang: str | None = None,
     budget_pages: int | None = None,
     budget_seconds: int | None = None,
@@ -61,6 +63,7 @@ def research(
         libraries=[Path(folder) for folder in libraries],
         providers=list(providers),
         effort=effort,
+        length=checked_length(length),
         lang=lang,
         budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
         out=None if out is None else Path(out),

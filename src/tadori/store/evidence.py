@@ -109,20 +109,33 @@ def bump_evidence_version(db: sa.Connection, task_id: str) -> None:
     db.execute(sql("update tasks set evidence = evidence + 1 where id = :id"), {"id": task_id})
 
 
-def set_answers(db: sa.Connection, task_id: str, scores: Mapping[str, float], chosen: Sequence[str]) -> None:
-    """Save the answer score of each claim, and which claims are the answer, best first."""
+def set_answers(
+    db: sa.Connection,
+    task_id: str,
+    scores: Mapping[str, float],
+    chosen: Sequence[str],
+    parts: Mapping[str, int] | None = None,
+) -> None:
+    """Save the answer score of each claim, which claims are the answer, best first, and the part each answers."""
+    of_part = parts or {}
     # Claims that are not chosen get a null rank, which also clears an earlier choice.
     ranks = {claim_id: rank for rank, claim_id in enumerate(chosen)}
     if scores:
         db.execute(
             sa.text(
                 """
-                update task_claims set answer_score = :score, answer_rank = :rank
+                update task_claims set answer_score = :score, answer_rank = :rank, answer_part = :part
                 where task_id = :task_id and claim_id = :claim_id
                 """
             ),
             [
-                {"task_id": task_id, "claim_id": claim_id, "score": score, "rank": ranks.get(claim_id)}
+                {
+                    "task_id": task_id,
+                    "claim_id": claim_id,
+                    "score": score,
+                    "rank": ranks.get(claim_id),
+                    "part": of_part.get(claim_id, 0),
+                }
                 for claim_id, score in scores.items()
             ],
         )
@@ -138,6 +151,15 @@ def chosen_claims(db: sa.Connection, task_id: str) -> list[str]:
         {"id": task_id},
     )
     return [row.claim_id for row in rows]
+
+
+def answer_parts(db: sa.Connection, task_id: str) -> dict[str, int]:
+    """Claim id → number of the part of the question that it answers, of the claims that are the current answer."""
+    rows = db.execute(
+        sa.text("select claim_id, answer_part from task_claims where task_id = :id and answer_rank is not null"),
+        {"id": task_id},
+    )
+    return {row.claim_id: row.answer_part for row in rows}
 
 
 def set_refutation_searched(db: sa.Connection, task_id: str, claim_ids: Sequence[str]) -> None:

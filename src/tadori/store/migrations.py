@@ -492,6 +492,12 @@ def m021_imprint(db: sa.Connection) -> None:
     db.execute(sa.text("alter table pages add column imprint text not null default ''"))
 
 
+def m022_answer_parts(db: sa.Connection) -> None:
+    """How long an answer may be, and which part of the question each chosen claim answers."""
+    db.execute(sa.text("alter table tasks add column length text not null default 'normal'"))
+    db.execute(sa.text("alter table task_claims add column answer_part integer not null default 0"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -514,6 +520,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("019_claim_context", m019_claim_context),
     ("020_folder_alone", m020_folder_alone),
     ("021_imprint", m021_imprint),
+    ("022_answer_parts", m022_answer_parts),
 )
 
 

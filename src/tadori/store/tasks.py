@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from tadori.errors import TaskNotFound
 from tadori.model.budget import Budget
 from tadori.model.ids import Lang
-from tadori.model.question import Plan, Polarity, Section, StopReason, TargetClaim, Task, TaskStatus
+from tadori.model.question import AnswerLength, Plan, Polarity, Section, StopReason, TargetClaim, Task, TaskStatus
 from tadori.store.rows import to_json, to_text, to_time
 from tadori.store.task_entities import forget_unused_entities
 
@@ -21,9 +21,9 @@ def add_task(db: sa.Connection, task: Task) -> None:
             """
             insert into tasks (id, question, lang, question_lang, status, created_at,
                 budget_pages, budget_seconds, budget_tokens,
-                effort, libraries, providers, out, seconds, stop_requested, part)
+                effort, length, libraries, providers, out, seconds, stop_requested, part)
             values (:id, :question, :lang, :question_lang, :status, :created_at, :pages, :seconds, :tokens,
-                :effort, :libraries, :providers, :out, 0.0, 0, 1)
+                :effort, :length, :libraries, :providers, :out, 0.0, 0, 1)
             """
         ),
         {
@@ -37,6 +37,7 @@ def add_task(db: sa.Connection, task: Task) -> None:
             "seconds": task.budget.seconds,
             "tokens": task.budget.tokens,
             "effort": task.effort,
+            "length": task.length.value,
             "libraries": to_json(list(task.libraries)),
             "providers": to_json(list(task.providers)),
             "out": task.out,
@@ -248,6 +249,7 @@ def _task(row: Any) -> Task:
         created_at=to_time(row.created_at),
         budget=Budget(pages=row.budget_pages, seconds=row.budget_seconds, tokens=row.budget_tokens),
         effort=row.effort,
+        length=AnswerLength(row.length),
         libraries=tuple(json.loads(row.libraries)),
         providers=tuple(json.loads(row.providers)),
         out=row.out,

@@ -20,13 +20,14 @@ class RefuteHandler:
 
     def note(self, step: StepContext, action: RefuteAction, round: int) -> None:
         self.searching.note(step, action, round)
-        step.save(lambda db: set_refutation_searched(db, self.task_id, [action.claim_id]))
+        step.save(lambda db: set_refutation_searched(db, self.task_id, action.claim_ids))
 
     async def execute(self, action: RefuteAction, key: str) -> ActionOutcome:
         ids = query_ids(action)
         new = await self.searching.run_queries(ids, key)
-        new += await self.searching.gather.recall_frames([action.claim_id], ids[0], key) if ids else 0
+        new += await self.searching.gather.recall_frames(action.claim_ids, ids[0], key) if ids else 0
         if new:
             await self.assess.evidence(key)
-        await self.assess.refutation(action.claim_id, len(ids), key)
-        return ActionOutcome(kind=action.kind, new_claims=new, tested=(action.claim_id,))
+        for claim_id in action.claim_ids:
+            await self.assess.refutation(claim_id, len(ids), key)
+        return ActionOutcome(kind=action.kind, new_claims=new, tested=action.claim_ids)

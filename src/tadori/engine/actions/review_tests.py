@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from tadori.engine.client_queries import query_language
 from tadori.engine.client_results import tested_claims
-from tadori.engine.drivers.mechanical import SUFFIXES_EN, SUFFIXES_JA
 from tadori.events import RefutationSearched
 from tadori.model.actions import ActionOutcome, ReviewTestsAction
 from tadori.model.claim import Relation
@@ -17,6 +16,7 @@ from tadori.model.steps import Json, StepContext
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.gather import Gather
 from tadori.query.operators import searched_words
+from tadori.query.refuting import SUFFIXES
 from tadori.store.client import client_search
 from tadori.store.database import Store
 from tadori.store.evidence import edges_of, set_refutation_searched
@@ -51,7 +51,7 @@ class ReviewTestsHandler:
 
         async def body(step: StepContext) -> Json:
             # Words like "criticism" ask for refutations; they must not be matched against the text of claims.
-            suffixes = SUFFIXES_JA if query_language(query) == JA else SUFFIXES_EN
+            suffixes = SUFFIXES[query_language(query) == JA]
             found = tested_claims(self.steps.store, self.task_id, searched_words(query), terms(" ".join(suffixes)))
             step.save(lambda db: set_refutation_searched(db, self.task_id, found))
             return found

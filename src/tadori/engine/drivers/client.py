@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tadori.engine.client_queries import query_language
-from tadori.engine.drivers.mechanical import SUFFIXES_EN, SUFFIXES_JA
 from tadori.errors import WrongCall
 from tadori.model.actions import Action, RefreshAction, ReportAction, ResultAction, ReviewTestsAction, SearchAction
 from tadori.model.ids import JA, Lang
@@ -18,6 +17,7 @@ from tadori.model.state import ResearchState
 from tadori.model.thresholds import CLIENT_EXPANSIONS, CLIENT_PRIMARY_SITES, CLIENT_PRIORITY_DOMAINS, CLIENT_QUERY_HITS
 from tadori.query.expansion import expand
 from tadori.query.mirrors import mirror_query
+from tadori.query.refuting import SUFFIXES
 from tadori.query.templates.templates import template_queries
 from tadori.query.wording import ExpandedQuery
 from tadori.store.client import RELEASED, REPORT, ClientSearch
@@ -115,5 +115,5 @@ def refuting(query: str, lang: Lang, *, on_the_web: bool) -> list[ExpandedQuery]
 
 
 def _suffixed(text: str, lang: Lang) -> ExpandedQuery:
-    suffixes = SUFFIXES_JA if lang == JA else SUFFIXES_EN
+    suffixes = SUFFIXES[lang == JA]
     return ExpandedQuery(text=f"{text} {' '.join(suffixes)}", lang=lang, reason="the fixed suffixes of refutation")

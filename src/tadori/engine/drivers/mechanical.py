@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from tadori.engine.drivers.open_rounds import is_open, open_queries, open_refutation
 from tadori.engine.planning.gaps import follow_up_texts, identify_gaps
 from tadori.engine.planning.languages import language_queries
 from tadori.engine.planning.lead_queries import named_source_queries, pivot_queries
@@ -36,16 +37,10 @@ from tadori.model.thresholds import (
     REFUTATION_HITS,
 )
 from tadori.query.mirrors import mirror_query
+from tadori.query.refuting import SUFFIXES
 from tadori.query.wording import ExpandedQuery
 from tadori.search.exploration import why_not_deeper
 from tadori.text.tokens import terms
-
-# §3.1.7.5: fixed suffixes, both languages.
-SUFFIXES_JA: Final = ("誤り", "反論", "批判", "問題点", "課題", "訂正")
-SUFFIXES_EN: Final = ("limitations", "criticism", "error", "correction", "refuted", "disputed")
-
-_SUFFIXES: Final = {True: SUFFIXES_JA, False: SUFFIXES_EN}
-"""By whether the query is Japanese."""
 
 _EN_VERB: Final = re.compile(
     r"\b(?:is|are|was|were|has|have|had|can|could|will|would|may|might|must|should|did|does)\b(?P<not> not\b)?"
@@ -120,10 +115,10 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
     """
     lang = claim.claim.lang
     subject = " ".join(key_phrases(claim.claim.text, lang)[:3])
-    texts = [(f"{subject} {' '.join(_SUFFIXES[lang == JA])}", lang), (negated_query(claim.claim.text, lang), lang)]
+    texts = [(f"{subject} {' '.join(SUFFIXES[lang == JA])}", lang), (negated_query(claim.claim.text, lang), lang)]
     texts += [(text, lang) for text in _frame_queries(claim)]
     if state.on_the_web and (other := _mirrored(subject, lang)) is not None:
-        texts.append((f"{other.text} {' '.join(_SUFFIXES[other.lang == JA])}", other.lang))
+        texts.append((f"{other.text} {' '.join(SUFFIXES[other.lang == JA])}", other.lang))
     return [
         Query.of(
             task_id=state.task_id,
@@ -223,11 +218,15 @@ def _round_queries(state: ResearchState, gaps: Sequence[tuple[Section, Gaps]]) -
     Once refutations are being searched for, the gathering phase is over and there is no next round.
     """
     if state.round == 0:
-        wanted = initial_queries(state.plan, state.question, state.task_id, state.effort)
+        wanted = (
+            open_queries(state)
+            if is_open(state)
+            else initial_queries(state.plan, state.question, state.task_id, state.effort)
+        )
         if state.on_the_web:
             wanted += wider_queries(state.plan, state.question, state.task_id, state.effort)
             wanted += language_queries(state, hits_per_query(state.effort))
-    elif state.refutation_searched:
+    elif state.refutation_searched or (is_open(state) and not state.on_the_web):
         wanted = []
     else:
         wanted = [*_named(state), *_follow_ups(state, gaps), *_further(state)]
@@ -291,6 +290,8 @@ def _next_refutation(state: ResearchState) -> RefuteAction | None:
     """A search for evidence against the next untested important claim; None when done or out of budget."""
     if state.all_blocked or exhausted_limit(state.budget, state.spent):
         return None
+    if is_open(state):
+        return open_refutation(state, [claim.claim.id for claim in important_claims(state)])
     untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
     if not untested or len(state.refutation_searched) >= MAX_REFUTED_CLAIMS:
         return None

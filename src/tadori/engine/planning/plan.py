@@ -14,16 +14,11 @@ from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import Plan, Section, TargetClaim
 from tadori.model.state import InfoType
-from tadori.model.thresholds import MAX_FOCUS_PHRASES, MAX_QUESTION_PARTS, SHORTEST_QUESTION_PART, WEB_FIRST_QUERIES
+from tadori.model.thresholds import MAX_FOCUS_PHRASES, MAX_QUESTION_PARTS, WEB_FIRST_QUERIES
 from tadori.query.expansion import initial_queries as wordings_of
+from tadori.rank.question_parts import question_pieces
 from tadori.text.tokens import terms
 
-_SENTENCE_END: Final = re.compile(r"(?<=[。？！?!])\s*|(?<=[.])\s+(?=[A-Z])|\n+")
-_EN_JOINT: Final = re.compile(
-    r",?\s+(?:and|or|but)\s+(?=(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|did|does|do)\b)",
-    re.IGNORECASE,
-)
-_JA_JOINT: Final = re.compile(r"(?<=[かはが])[、，]\s*(?:また|そして|それから|および)?|、(?:また|そして|それと)、?")
 _JA_DIFFERENCE: Final = re.compile(
     r"(?P<a>[^、。はがを]{1,40}?)と(?P<b>[^、。はがを]{1,40}?)(?:の|との|では?何が)(?:違い|差|比較|関係)"
 )
@@ -99,15 +94,7 @@ def expected_types(question: str) -> frozenset[InfoType]:
 
 def question_parts(question: str, lang: Lang) -> list[str]:
     """The questions inside `question`, in order, followed by the two sides of a comparison."""
-    pieces = [piece.strip() for piece in _SENTENCE_END.split(question.strip())]
-    joint = _JA_JOINT if lang == JA else _EN_JOINT
-    parts = [part.strip(" 、,") for piece in pieces for part in joint.split(piece)]
-    kept = [
-        part
-        for part in parts
-        if len(part) >= SHORTEST_QUESTION_PART or (lang == JA and len(part) >= SHORTEST_QUESTION_PART // 2)
-    ]
-    return list(dict.fromkeys([*kept, *_sides(question, lang)]))
+    return list(dict.fromkeys([*question_pieces(question, lang), *_sides(question, lang)]))
 
 
 def initial_queries(plan: Plan, question: str, task_id: str, effort: int) -> list[Query]:

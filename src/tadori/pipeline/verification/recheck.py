@@ -128,7 +128,7 @@ def recheck_evidence(
     if not is_same_rules(inputs):
         done.notes.append(f"made under older rules ({inputs.versions.report[:40]!a}): not compiled again")
         return done
-    problems += draft_problems(graph, inputs)
+    problems += draft_problems(report, graph, inputs)
     problems += graph_problems(graph, report, inputs)
     problems += report_problems(report, graph, inputs, archive, check)
     done.recompiled = True

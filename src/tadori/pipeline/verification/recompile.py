@@ -17,8 +17,9 @@ from tadori.model.graph import EvidenceGraph
 from tadori.model.report import Draft, Report
 from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem
+from tadori.pipeline.answer_drafts import answer_drafts
 from tadori.pipeline.calibration_state import probability_by
-from tadori.pipeline.report_material import ReportIdentity, drafts, material_of
+from tadori.pipeline.report_material import ReportIdentity, material_of
 from tadori.report.compiler import OLDER_RULES, REPORT_RULES, compile_report
 from tadori.report.shape import plain
 
@@ -64,15 +65,16 @@ def report_problems(
     yield from _differences("report", plain(again), plain(report))
 
 
-def draft_problems(graph: EvidenceGraph, inputs: CompilerInputs) -> Iterator[Problem]:
+def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs) -> Iterator[Problem]:
     """Drafts that the rules require and the file lacks, and drafts that nothing explains.
 
     Which claims are the answer cannot be checked; the other drafts follow from the graph. A language model may have
     rephrased the answer; if none was used, there must be no sentence beyond the rules' own.
     """
-    by_id = {standing.claim.id: standing for standing in graph.claims}
-    answer = [by_id[i] for draft in inputs.drafts if draft.in_answer for i in draft.claim_ids if i in by_id]
-    offered = drafts(graph, list({standing.claim.id: standing for standing in answer}.values()))
+    made = answer_drafts(graph, inputs.choice, report.question, report.lang, inputs.pages)
+    offered = made.drafts
+    if inputs.shape != made.shape:
+        yield Problem(place="inputs.shape", what="the answer is laid out otherwise than its rules would")
     written = [draft for draft in inputs.drafts if draft not in offered]
     if written and not inputs.method.model_tokens:
         yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")

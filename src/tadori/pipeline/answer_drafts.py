@@ -1,0 +1,133 @@
+"""Makes the drafts of a report from the claims that were chosen as the answer: which are printed, where, in what order.
+
+Comes in: the graph, the sealed choice, the question and the pages. Goes out: drafts, the shape of the answer, and the
+parts of the question without one. Pure: `verify` makes the same drafts again. It neither chooses the answer
+(`pipeline/answering.py`) nor words a sentence (`report/presentation.py`).
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.ids import Lang
+from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
+from tadori.model.sealing import AnswerChoice
+from tadori.model.thresholds import FACT_REPORT_WORDS, MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS, REPORT_WORDS
+from tadori.rank.open_answers import word_count
+from tadori.rank.open_layout import ChosenSentence, Layout, laid_out
+from tadori.rank.question_parts import AskedPart, asked_parts
+from tadori.report.presentation import presented
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerDrafts:
+    """What the compiler is offered."""
+
+    drafts: tuple[Draft, ...]
+    shape: AnswerShape
+    unanswered: tuple[str, ...]
+    """Parts of the question, as asked, that nothing answers; empty where none is answered."""
+
+
+def answer_drafts(
+    graph: EvidenceGraph, choice: AnswerChoice, question: str, lang: Lang, pages: Sequence[ReadPage]
+) -> AnswerDrafts:
+    """The answer in reading order, then what else the claims say, within the words that a report may have."""
+    parts = asked_parts(question, choice.question_lang)
+    by_id = {standing.claim.id: standing for standing in graph.claims}
+    titles = {source.page_id: source.title for source in graph.sources}
+    headings = {page.page_id: page.headings for page in pages}
+    answer: list[Draft] = []
+    rows: tuple[ComparisonRow, ...] = ()
+    unanswered = []
+    for number, part in enumerate(parts):
+        wanted = [by_id[c.claim_id] for c in choice.claims if c.part == number and c.claim_id in by_id]
+        chosen = understood_alone(wanted)
+        if not part.parsed.is_open:
+            chosen = chosen[:MAX_ANSWER_SENTENCES]
+        if not chosen:
+            unanswered.append(part.text)
+            continue
+        layout = laid_out(part.parsed, [_sentence(one, titles, headings) for one in chosen], lang)
+        answer += _placed(layout, by_id, part, several=len(parts) > 1)
+        rows = rows or tuple(ComparisonRow(aspect=row.aspect, cells=row.cells) for row in layout.rows)
+    answered = bool(answer)
+    first = parts[0].parsed
+    shape = AnswerShape(
+        kind=first.kind.value,
+        partly=answered and bool(unanswered),
+        sides=first.sides if rows else (),
+        rows=rows,
+    )
+    beside = _beside(graph, answer, _room(parts, choice) - sum(word_count(d.text, lang) for d in answer), lang)
+    return AnswerDrafts(drafts=(*answer, *beside), shape=shape, unanswered=tuple(unanswered) if answered else ())
+
+
+def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
+    """Claims by answer score, then confidence, then id."""
+    return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
+
+
+def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+    """The claims that may stand in an answer: one per quotation, and none that leaves open what it speaks about."""
+    return [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+
+
+def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+    """The first claim for each quotation: the graph may also have a version of it that a language model made."""
+    found: dict[tuple[str, int, int], ClaimStanding] = {}
+    for standing in standings:
+        quotation = standing.claim.quotation
+        found.setdefault((quotation.page_id, quotation.start, quotation.end), standing)
+    return list(found.values())
+
+
+def _room(parts: Sequence[AskedPart], choice: AnswerChoice) -> int:
+    """Words of the answer and what stands beside it."""
+    return REPORT_WORDS[choice.length] if any(part.parsed.is_open for part in parts) else FACT_REPORT_WORDS
+
+
+def _sentence(
+    standing: ClaimStanding, titles: dict[str, str], headings: dict[str, tuple[tuple[int, str], ...]]
+) -> ChosenSentence:
+    quotation = standing.claim.quotation
+    above = headings.get(quotation.page_id, ())
+    at = bisect_right([start for start, _ in above], quotation.start) - 1
+    section = above[at][1] if at >= 0 else ""
+    return ChosenSentence(
+        claim_id=standing.claim.id,
+        text=standing.claim.text,
+        title=titles.get(quotation.page_id, ""),
+        heading=section.rpartition(" › ")[2],
+        section=section,
+        page_id=quotation.page_id,
+        place=quotation.start,
+    )
+
+
+def _placed(layout: Layout, by_id: dict[str, ClaimStanding], part: AskedPart, *, several: bool) -> list[Draft]:
+    """The drafts in the order of the layout; of several questions, each is the facet of its answers."""
+    placed = []
+    for one in layout.order:
+        draft = presented(by_id[one.claim_id].claim, in_answer=True)
+        placed.append(replace(draft, facet=part.text if several else one.facet))
+    return placed
+
+
+def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang) -> list[Draft]:
+    """What else the best claims say, as long as there is room; the first always, so that a report can be judged."""
+    taken = {claim_id for draft in answer for claim_id in draft.claim_ids}
+    known = {quotation for draft in answer for quotation in draft.quotations[:1]}
+    relevant = [one for one in best_first(graph) if one.answer_score >= RELEVANT_AT and one.claim.id not in taken]
+    beside: list[Draft] = []
+    for standing in first_per_quotation(relevant):
+        draft = presented(standing.claim, in_answer=False)
+        size = word_count(draft.text, lang)
+        if standing.claim.quotation in known or size > room:
+            continue
+        if len(beside) == REPORT_CLAIMS:
+            break
+        room -= size
+        beside.append(draft)
+    return beside

@@ -1,0 +1,1 @@
+"""Open questions over real folders, with key points that others wrote before the code existed."""

@@ -1,0 +1,1 @@
+"""Fits what chooses the sentences of an open answer."""
