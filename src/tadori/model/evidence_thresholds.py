@@ -295,10 +295,17 @@ SECTION_LEAD_CHARS: Final = 600
 OPEN_REPEATED_FROM: Final = 0.4
 """The share of its words that a sentence may have in common with a chosen one before it loses worth."""
 OPEN_REPEATED_WEIGHT: Final = 3.0
-OPEN_SAME_PAGE: Final = 0.04
-"""What each sentence already chosen from the same page costs: variety over pages, never against relevance."""
-OPEN_FLOOR: Final = 3.5
+OPEN_SAME_SECTION: Final = 0.5
+"""What a sentence gains when one of its section is chosen: what stands together is understood together."""
+OPEN_SIBLING_ITEM: Final = 1.0
+"""What an item of a list gains when another of its section is chosen: a list is given whole."""
+OPEN_SIDE_WORTH: Final = 0.5
+"""What taking a side is worth in the answer to what speaks for and against."""
+OPEN_FLOOR: Final = 2.5
 """How far below the best sentence a further one may fall, in log odds, before the choice ends."""
+OPEN_LENGTH_COST: Final = 0.3
+"""What a sentence loses by the logarithm of its words: two short ones may say more than a long one."""
+OPEN_SHORT_WORDS: Final = 8
 OPEN_DECAY: Final = 2.0
 """Log odds over which the score of a sentence falls to 1/e of the best one's."""
 

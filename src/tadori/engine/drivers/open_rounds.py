@@ -13,6 +13,7 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState
 from tadori.model.thresholds import MAX_REFUTED_CLAIMS, REFUTATION_HITS
 from tadori.query.refuting import SUFFIXES
+from tadori.rank.open_question import search_words
 from tadori.rank.question_parts import AskedPart, asked_parts
 
 
@@ -26,8 +27,8 @@ def open_queries(state: ResearchState) -> list[Query]:
     if state.round:
         return []
     section = state.plan.sections[0].id
-    texts = [state.question.strip()]
     parts = _parts(state)
+    texts = [search_words(state.question, state.lang)]
     if len(parts) > 1:
         texts += [_searchable(part) for part in parts]
     for part in parts:
@@ -78,7 +79,12 @@ def _parts(state: ResearchState) -> tuple[AskedPart, ...]:
 
 def _searchable(part: AskedPart) -> str:
     """The part, with the words of the whole question that it leaves out."""
-    return " ".join([part.text, *(term for term in part.parsed.terms if term not in part.parsed.tokens)])
+    return " ".join(
+        [
+            search_words(part.text, part.parsed.lang),
+            *(term for term in part.parsed.terms if term not in part.parsed.tokens),
+        ]
+    )
 
 
 def _beside(part: AskedPart, side: str) -> list[str]:
