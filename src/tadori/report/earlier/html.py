@@ -13,7 +13,7 @@ from tadori.model.ids import JA, Lang
 from tadori.model.report import Answered, Citation, Contest, Report, ReportClaim, Sentence
 from tadori.report.elements import Element, element, join_elements
 from tadori.report.grades import is_graded
-from tadori.report.html_grades import (
+from tadori.report.earlier.html_grades import (
     basis_lines,
     citation_link,
     grade_footer,
@@ -22,7 +22,7 @@ from tadori.report.html_grades import (
     grade_tag_of,
     grade_tags,
 )
-from tadori.report.html_method import method_section
+from tadori.report.earlier.html_method import method_section
 from tadori.report.inert import safe_link, visible_text
 from tadori.report.labels import (
     by_page,

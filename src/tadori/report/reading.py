@@ -1,0 +1,159 @@
+"""The order in which a report is read: its parts, which sentence has which number, what stands where.
+
+In: a report. Out: a `Reading`, the same for every form. No words and no markup are made here. A sentence has one number,
+from 1, answer first; sources are listed with the numbers of the sentences they were used for.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tadori.model.report import Answered, Contest, Report, ReportClaim, Sentence, TimelineEntry
+from tadori.model.thresholds import MOST_SHORT_SENTENCES, WORDS_OF_A_FACT, WORDS_OF_AN_OVERVIEW
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Sentences under one heading; the heading is empty for an answer in one part."""
+
+    heading: str
+    sentences: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """One aspect of a comparison with the sentences of each side; a cell may be empty."""
+
+    aspect: str
+    cells: tuple[tuple[Sentence, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A report in the order of reading."""
+
+    report: Report
+    parts: tuple[Part, ...]
+    """The answer without what stands in the table; the first part comes before the contested points."""
+    rows: tuple[TableRow, ...]
+    also: tuple[Sentence, ...]
+    """What is stated by claims only."""
+    contests: tuple[Contest, ...]
+    """One for each sentence of the answer that is contested: both sides next to each other."""
+    other_contests: tuple[Contest, ...]
+    """The rest: named, not laid out."""
+    timeline: tuple[TimelineEntry, ...]
+    numbers: dict[str, int]
+    """Sentence → its number. A sentence that is printed twice is one."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the answer is a fact or nothing: a few sentences in one part."""
+        few = len(self.report.answer) <= MOST_SHORT_SENTENCES
+        return few and not self.rows and all(not part.heading for part in self.parts)
+
+    @property
+    def is_one_sentence(self) -> bool:
+        return len(self.report.answer) == 1 and not self.rows and not self.parts[0].heading
+
+    @property
+    def room(self) -> int:
+        """Words before the sources."""
+        return WORDS_OF_A_FACT if self.is_short else WORDS_OF_AN_OVERVIEW
+
+
+def reading(report: Report) -> Reading:
+    """The parts of `report` in order, and the number of each sentence."""
+    rows = _rows(report)
+    in_table = {sentence.text for row in rows for cell in row.cells for sentence in cell}
+    parts = _parts(sentence for sentence in report.answer if sentence.text not in in_table)
+    answer = [*(s for part in parts for s in part.sentences), *(s for row in rows for c in row.cells for s in c)]
+    said = {sentence.text for sentence in answer}
+    also = tuple(claim.sentence for claim in report.claims if claim.sentence.text not in said)
+    laid_out, others = _contests(report.contested, said)
+    return Reading(
+        report=report,
+        parts=parts,
+        rows=rows,
+        also=also,
+        contests=laid_out,
+        other_contests=others,
+        timeline=_timeline(report, said),
+        numbers={text: n for n, text in enumerate(dict.fromkeys(s.text for s in (*answer, *also)), start=1)},
+    )
+
+
+def claim_of(sentence: Sentence, report: Report) -> ReportClaim | None:
+    """The claim that a sentence states: the one in its words, else the first that shares an id with it."""
+    same = next((claim for claim in report.claims if claim.sentence.text == sentence.text), None)
+    mine = set(sentence.claim_ids)
+    return same or next((claim for claim in report.claims if mine & set(claim.sentence.claim_ids)), None)
+
+
+def against(sentence: Sentence, report: Report) -> tuple[int, ...]:
+    """Citation numbers of what contradicts a sentence."""
+    mine = set(sentence.claim_ids)
+    claims = [claim for claim in report.claims if mine & set(claim.sentence.claim_ids)]
+    return tuple(dict.fromkeys(n for claim in claims for n in (*claim.against, *claim.may_conflict)))
+
+
+def qualifying(report: Report) -> tuple[int, ...]:
+    """Citation numbers of other values, of another time, place or group, than the answer's. What contradicts it is
+    none."""
+    claims = [claim for sentence in report.answer if (claim := claim_of(sentence, report))]
+    contrary = {number for sentence in report.answer for number in against(sentence, report)}
+    own = {number for sentence in report.answer for number in sentence.citations}
+    found = dict.fromkeys(number for claim in claims for number in claim.qualifying)
+    words: dict[str, int] = {}
+    for number in found:
+        if number not in contrary | own:
+            words.setdefault(report.citations[number - 1].quotation.text, number)
+    return tuple(words.values())
+
+
+def _parts(sentences: Iterable[Sentence]) -> tuple[Part, ...]:
+    by_facet: dict[str, list[Sentence]] = {}
+    for sentence in sentences:
+        by_facet.setdefault(sentence.facet, []).append(sentence)
+    return tuple(Part(heading=facet, sentences=tuple(held)) for facet, held in by_facet.items())
+
+
+def _rows(report: Report) -> tuple[TableRow, ...]:
+    """Cells with the checked sentences of their claims; what was refused leaves its cell empty."""
+    if not report.shape.sides:
+        return ()
+    stated: dict[str, Sentence] = {}
+    for sentence in (*report.answer, *(claim.sentence for claim in report.claims)):
+        for claim_id in sentence.claim_ids:
+            stated.setdefault(claim_id, sentence)
+    many = len(report.shape.sides)
+    rows = []
+    for row in report.shape.rows:
+        cells = [tuple(dict.fromkeys(stated[i] for i in cell if i in stated)) for cell in row.cells[:many]]
+        rows.append(TableRow(aspect=row.aspect, cells=tuple(cells) + ((),) * (many - len(cells))))
+    return tuple(rows)
+
+
+def _contests(contested: Sequence[Contest], said: set[str]) -> tuple[tuple[Contest, ...], tuple[Contest, ...]]:
+    """Those to lay out, and the others."""
+    laid_out: list[Contest] = []
+    shown: set[str] = set()
+    for contest in contested:
+        mine = {side.text for side in contest.sides} & said
+        if mine - shown:
+            shown |= mine
+            laid_out.append(contest)
+    return tuple(laid_out), tuple(contest for contest in contested if contest not in laid_out)
+
+
+def _timeline(report: Report, said: set[str]) -> tuple[TimelineEntry, ...]:
+    """All of it for a question about change; else the revisions, beside what the answer and contested points say."""
+    if report.shape.kind == "change":
+        return report.timeline
+    if all(entry.kind == "stated" for entry in report.timeline):
+        return ()
+    said = said | {side.text for contest in report.contested for side in contest.sides}
+    return tuple(entry for entry in report.timeline if entry.kind != "stated" or entry.text in said)
+
+
+def nothing_answered(report: Report) -> bool:
+    return report.answered is Answered.NO
