@@ -72,8 +72,6 @@ WORDS_OF_AN_OVERVIEW: Final = 800
 """A report with several parts: with its sources about 1 200."""
 MOST_SHORT_SENTENCES: Final = 3
 """An answer of more sentences is no single fact, even without parts."""
-MOST_UNCHECKED_PRINTED: Final = 3
-MOST_QUALIFYING_PRINTED: Final = 3
 MOST_AGAINST_NAMED: Final = 3
 """Citation numbers in the mark of a contested sentence."""
 
