@@ -26,7 +26,8 @@ def how_it_ended(report: Report) -> tuple[str, str]:
         return phrase("ended_no", lang), phrase("ended_no_words", lang)
     pages = {report.citations[number - 1].page_id for sentence in report.answer for number in sentence.citations}
     rest = phrase("ended_from", lang, sources=counted("sources_n", len(pages), lang))
-    if any(side in report.answer for contest in report.contested for side in contest.sides):
+    said = {sentence.text for sentence in report.answer}
+    if any(side.text in said for contest in report.contested for side in contest.sides):
         rest += phrase("ended_disagree", lang)
     if report.answered is Answered.YES:
         return phrase("ended_yes", lang), rest

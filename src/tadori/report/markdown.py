@@ -58,11 +58,11 @@ class _Lists:
     read: Reading
     most: int | None
 
-    def shown(self, lines: Sequence[str]) -> list[str]:
+    def shown(self, lines: Sequence[str], *, besides: bool = False) -> list[str]:
         """The first lines, and how many there are besides."""
         kept = list(lines[: self.most])
         rest = len(lines) - len(kept)
-        key = "more_in_html" if kept else "only_in_html"
+        key = "more_in_html" if kept or besides else "only_in_html"
         return [*kept, phrase(key, self.read.report.lang, n=rest)] if rest else kept
 
 
@@ -116,7 +116,7 @@ def _side_by_side(read: Reading, common: Sureness) -> str:
     rows = [
         [
             for_markdown(row.aspect),
-            *(" · ".join(marked(sentence, read, common) for sentence in cell) or empty for cell in row.cells),
+            *(" · ".join(item(sentence, read, common) for sentence in cell) or empty for cell in row.cells),
         ]
         for row in read.rows
     ]
@@ -133,11 +133,9 @@ def _disagreeing(lists: _Lists) -> list[str]:
     """Both sides of what the answer says next to each other; other disagreements and conditions in a line each."""
     read = lists.read
     report, lang = read.report, read.report.lang
-    laid_out = read.contests[:1] if read.is_short else read.contests
-    named = [contest for contest in report.contested if contest not in laid_out]
-    lines = [f"{for_markdown(contest.point)} ({numbers_in_row(contest)})" for contest in named]
-    parts = [part for contest in laid_out for part in contest_table(contest, read)]
-    parts += [list_of(lists.shown(lines))] if lines else []
+    lines = [f"{for_markdown(contest.point)} ({numbers_in_row(contest)})" for contest in read.other_contests]
+    parts = [part for contest in read.contests for part in contest_table(contest, read)]
+    parts += [list_of(lists.shown(lines, besides=bool(parts)))] if lines else []
     values = [_other_value(number, report) for number in qualifying(report)]
     title = heading("qualifying", lang, "###" if parts else "##")
     conditions = [title, list_of(lists.shown(values))] if values else []

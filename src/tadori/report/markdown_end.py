@@ -42,8 +42,13 @@ class FirstPage:
 
 def sources_part(read: Reading, first: FirstPage) -> list[str]:
     """One entry a page; quoted words where a number of the first page leads there and it does not say them itself."""
-    entries = [_entry(entry, read.report.lang, first) for entry in source_entries(read, first.sentences)]
-    return [heading("sources", read.report.lang), list_of(entries)] if entries else []
+    lang = read.report.lang
+    pages = source_entries(read, first.sentences)
+    used = [page for page in pages if page.is_used or any(c.number in first.numbers for c in page.citations)]
+    entries = [_entry(page, lang, first) for page in used]
+    if len(used) < len(pages):
+        entries.append(phrase("more_in_html" if used else "only_in_html", lang, n=len(pages) - len(used)))
+    return [heading("sources", lang), list_of(entries)] if entries else []
 
 
 def _entry(entry: SourceEntry, lang: Lang, first: FirstPage) -> str:

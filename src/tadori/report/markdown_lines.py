@@ -61,13 +61,18 @@ def numbers_in_row(contest: Contest) -> str:
 def contest_table(contest: Contest, read: Reading) -> list[str]:
     """One column a side: the sentence; below it confidence and sources."""
     report, lang = read.report, read.report.lang
-    columns = [[cited(side, read), " · ".join(_weight(side, read))] for side in contest.sides]
+    columns = [[_side(side, read), " · ".join(_weight(side, read))] for side in contest.sides]
     for number in contest.quoted:
         citation = report.citations[number - 1]
         words = in_quotation_marks(for_markdown(citation.excerpt), lang)
         columns.append([f"{words} [{number}]", for_markdown(short_source(citation, lang))])
     head, *rows = zip(*columns, strict=True)
     return [f"### {for_markdown(contest.point)}", table(head, rows)]
+
+
+def _side(side: Sentence, read: Reading) -> str:
+    number = read.numbers[side.text]
+    return cited(side, read) if number == 1 and read.is_one_sentence else f"{number}. {cited(side, read)}"
 
 
 def list_of(items: Iterable[str]) -> str:

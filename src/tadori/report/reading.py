@@ -36,20 +36,18 @@ class Reading:
     """The answer without what stands in the table; the first part comes before the contested points."""
     rows: tuple[TableRow, ...]
     also: tuple[Sentence, ...]
-    """What is stated by claims only."""
+    """What stands neither in the answer nor in a contest that is laid out."""
     contests: tuple[Contest, ...]
-    """One for each sentence of the answer that is contested: both sides next to each other."""
+    """Laid out, both sides next to each other: one for each sentence of the answer that is contested; of a short answer
+    the first."""
     other_contests: tuple[Contest, ...]
     """The rest: named, not laid out."""
     timeline: tuple[TimelineEntry, ...]
     numbers: dict[str, int]
     """Sentence → its number. A sentence that is printed twice is one."""
 
-    @property
-    def is_short(self) -> bool:
-        """Whether the answer is a fact or nothing: a few sentences in one part."""
-        few = len(self.report.answer) <= MOST_SHORT_SENTENCES
-        return few and not self.rows and all(not part.heading for part in self.parts)
+    is_short: bool
+    """Whether the answer is a fact or nothing: a few sentences in one part."""
 
     @property
     def is_one_sentence(self) -> bool:
@@ -66,19 +64,26 @@ def reading(report: Report) -> Reading:
     rows = _rows(report)
     in_table = {sentence.text for row in rows for cell in row.cells for sentence in cell}
     parts = _parts(sentence for sentence in report.answer if sentence.text not in in_table)
-    answer = [*(s for part in parts for s in part.sentences), *(s for row in rows for c in row.cells for s in c)]
-    said = {sentence.text for sentence in answer}
-    also = tuple(claim.sentence for claim in report.claims if claim.sentence.text not in said)
-    laid_out, others = _contests(report.contested, said)
+    compared = [sentence for row in rows for cell in row.cells for sentence in cell]
+    first, *further = [list(part.sentences) for part in parts] or [[]]
+    detail = [sentence for part in further for sentence in part]
+    said = {sentence.text for sentence in (*first, *compared, *detail)}
+    is_short = len(said) <= MOST_SHORT_SENTENCES and not rows and all(not part.heading for part in parts)
+    laid_out = _laid_out(report.contested, said)[: 1 if is_short else None]
+    beside = [side for contest in laid_out for side in contest.sides]
+    shown = said | {side.text for side in beside}
+    also = tuple(claim.sentence for claim in report.claims if claim.sentence.text not in shown)
+    in_order = dict.fromkeys(s.text for s in (*first, *compared, *beside, *detail, *also))
     return Reading(
         report=report,
         parts=parts,
         rows=rows,
         also=also,
         contests=laid_out,
-        other_contests=others,
+        other_contests=tuple(contest for contest in report.contested if contest not in laid_out),
+        is_short=is_short,
         timeline=_timeline(report, said),
-        numbers={text: n for n, text in enumerate(dict.fromkeys(s.text for s in (*answer, *also)), start=1)},
+        numbers={text: number for number, text in enumerate(in_order, start=1)},
     )
 
 
@@ -133,8 +138,8 @@ def _rows(report: Report) -> tuple[TableRow, ...]:
     return tuple(rows)
 
 
-def _contests(contested: Sequence[Contest], said: set[str]) -> tuple[tuple[Contest, ...], tuple[Contest, ...]]:
-    """Those to lay out, and the others."""
+def _laid_out(contested: Sequence[Contest], said: set[str]) -> tuple[Contest, ...]:
+    """The first contest of each sentence of the answer."""
     laid_out: list[Contest] = []
     shown: set[str] = set()
     for contest in contested:
@@ -142,7 +147,7 @@ def _contests(contested: Sequence[Contest], said: set[str]) -> tuple[tuple[Conte
         if mine - shown:
             shown |= mine
             laid_out.append(contest)
-    return tuple(laid_out), tuple(contest for contest in contested if contest not in laid_out)
+    return tuple(laid_out)
 
 
 def _timeline(report: Report, said: set[str]) -> tuple[TimelineEntry, ...]:

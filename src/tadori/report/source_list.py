@@ -33,6 +33,8 @@ class SourceEntry:
     canonical: str
     """Empty where the page declares none, or the same."""
     citations: tuple[Citation, ...]
+    is_used: bool
+    """Whether it was used for one of the printed sentences."""
 
 
 def source_entries(read: Reading, shown: int | None = None) -> list[SourceEntry]:
@@ -102,6 +104,7 @@ def _entry(page: Sequence[Citation], uses: Mapping[str, Mapping[str, set[int]]],
         url=first.url,
         canonical=first.canonical,
         citations=tuple(page),
+        is_used=any(numbers - {_NOT_SHOWN} for numbers in uses.get(first.page_id, {}).values()),
     )
 
 
