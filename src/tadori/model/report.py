@@ -14,7 +14,7 @@ from tadori.model.unread import UnreadLine
 
 FIRST_FORM: Final = 1
 PRESENT_FORM: Final = 2
-"""Raised when a report is laid out in another way: `verify` prints a sealed report again in the form it was sealed in."""
+"""Raised when a report is laid out otherwise: `verify` prints a sealed report again in the form it was sealed in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,12 +82,13 @@ def losses(method: ReportMethod, lang: Lang) -> list[str]:
     """What was dropped and what was not read, one line each; nothing where nothing was lost."""
     between = phrase("list_semicolon", lang)
     dropped = [phrase("n_times", lang, what=reason, n=count) for reason, count in method.dropped if count]
-    unread = []
+    by_kind: dict[str, list[str]] = {}
     for kind, reason, count, characters in unread_rows(method, lang):
         size = phrase("of_characters", lang, count=count, characters=characters) if characters else count
-        unread.append(phrase("n_times", lang, what=phrase("named", lang, name=kind, value=reason), n=size))
-    lines = (("dropped", dropped), ("unread", unread))
-    return [labelled(key, between.join(said), lang) for key, said in lines if said]
+        by_kind.setdefault(kind, []).append(phrase("n_times", lang, what=reason, n=size))
+    unread = [phrase("named", lang, name=kind, value=between.join(said)) for kind, said in by_kind.items()]
+    lines = [labelled("dropped", between.join(dropped), lang)] if dropped else []
+    return [*lines, labelled("unread", " · ".join(unread), lang)] if unread else lines
 
 
 def legend(report: Report) -> str:

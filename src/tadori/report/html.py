@@ -55,7 +55,7 @@ def _style() -> str:
 def _sections(read: Reading) -> list[tuple[str, str, Element | None]]:
     """Key, title and content of each section, in the order of reading; None where there is nothing to say."""
     report, lang = read.report, read.report.lang
-    common = common_sureness(report.answer, report)
+    common = common_sureness(read)
     answered = [
         ("answer", phrase("answer", lang), _answer(read, common)),
         ("disagreeing", phrase("disagreeing", lang), _disagreeing(read)),
@@ -189,10 +189,7 @@ def _disagreeing(read: Reading) -> Element | None:
 
 
 def _contest(contest: Contest, read: Reading) -> Element:
-    sides = [
-        element("div", _side(side, read), *_weight(side, read), class_="side")
-        for side in contest.sides
-    ]
+    sides = [element("div", _side(side, read), *_weight(side, read), class_="side") for side in contest.sides]
     cites = read.report.citations
     sides += [element("div", quotation(cites[number - 1], read), class_="side") for number in contest.quoted]
     return element("div", element("h3", contest.point), element("div", *sides, class_="sides"), class_="contest")
@@ -233,7 +230,7 @@ def _qualifying(read: Reading) -> Element | None:
             element("q", words, lang=visible_text(report.citations[number - 1].lang)),
             *citation_numbers([number], read),
         )
-        for number in qualifying(report)
+        for number in qualifying(read)
         if (words := shortened_to(visible_text(report.citations[number - 1].quotation.text), _LONGEST_OTHER_VALUE))
     ]
     if not items:

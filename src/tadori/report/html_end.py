@@ -26,22 +26,22 @@ from tadori.report.labels import (
     standing_words,
     time_words,
 )
-from tadori.report.reading import Reading, against, claim_of
-from tadori.report.source_list import SourceEntry, says_more, source_entries
+from tadori.report.reading import Reading, against, claims_of
+from tadori.report.source_list import SourceEntry, said_words, source_entries
 from tadori.report.words import phrase
 
 
 def sources_section(read: Reading) -> Element | None:
     """One entry a page."""
-    entries = [_source(entry, read) for entry in source_entries(read)]
+    said = said_words(read)
+    entries = [_source(entry, said, read.report.lang) for entry in source_entries(read)]
     if not entries:
         return None
     return section("sources", phrase("sources", read.report.lang), element("ol", *entries, class_="sources"))
 
 
-def _source(entry: SourceEntry, read: Reading) -> Element:
+def _source(entry: SourceEntry, said: frozenset[str], lang: Lang) -> Element:
     """Title, kind and use; then each cited place, with its words where no sentence says them."""
-    lang = read.report.lang
     canonical = element(
         "p", f"{phrase('published_at', lang)} ", linked(entry.canonical, entry.canonical), class_="address"
     )
@@ -56,19 +56,18 @@ def _source(entry: SourceEntry, read: Reading) -> Element:
         element("p", entry.url, class_="address"),
         canonical if entry.canonical else None,
         element("p", f"{seen} · sha256 {first.content_hash[:SHORT_HASH]}", class_="found"),
-        element("ol", *(_place(citation, read) for citation in entry.citations), class_="places"),
+        element("ol", *(_place(citation, said, lang) for citation in entry.citations), class_="places"),
     )
 
 
-def _place(citation: Citation, read: Reading) -> Element:
+def _place(citation: Citation, said: frozenset[str], lang: Lang) -> Element:
     """The number leads to the words in the source."""
-    lang = read.report.lang
     words = element("blockquote", *highlighted(citation), lang=visible_text(citation.lang), dir="auto")
     above = heading_of(citation)
     return element(
         "li",
         linked(f"[{citation.number}]", citation.deep_link, hint=phrase("open", lang), class_="place"),
-        words if says_more(citation, read) else None,
+        None if visible_text(citation.quotation.text) in said else words,
         element("span", above, class_="path") if above else None,
         id=f"source-{citation.number}",
     )
@@ -121,7 +120,7 @@ def _evidence(read: Reading) -> Element | None:
 
 def _sentence_evidence(sentence: Sentence, number: int, read: Reading) -> Element:
     report, lang = read.report, read.report.lang
-    claim = claim_of(sentence, report)
+    claim = next(iter(claims_of(sentence, read)), None)
     cites = report.citations
     quoted = (quotation(cites[n - 1], read) for n in sentence.citations)
     summary = element("span", element("b", str(number)), f" {sentence.text}")
@@ -157,7 +156,7 @@ def _claim_evidence(sentence: Sentence, claim: ReportClaim, read: Reading) -> It
     lang = read.report.lang
     further = [number for number in claim.supporting if number not in sentence.citations]
     yield _group("supporting", further, read)
-    yield _group("against", against(sentence, read.report), read)
+    yield _group("against", against(sentence, read), read)
     yield _group("qualifying", claim.qualifying, read)
     if nothing := nothing_against(claim, lang):
         yield element("p", nothing)

@@ -29,7 +29,7 @@ def section(key: str, title: str, *content: Element | None, class_: str | None =
 
 def said(sentence: Sentence, read: Reading, common: Sureness | None, *, tag: str = "p") -> Element:
     """A sentence with its citations, the mark of its grade, and what sets it apart."""
-    apart = [marked for mark in marks(sentence, common, read.report) for marked in (" ", _apart(mark, read))]
+    apart = [marked for mark in marks(sentence, common, read) for marked in (" ", _apart(mark, read))]
     return element(tag, *cited(sentence, read), *apart, class_="said")
 
 
@@ -104,7 +104,7 @@ def table(
 
 
 def _grade(sentence: Sentence, read: Reading) -> list[Element]:
-    """The mark of the grade, with its meaning as a hint. What is not checked says so in words, as what sets it apart."""
+    """The mark of the grade, with its meaning as a hint. What is not checked says so in words."""
     grade, lang = shown_grade(sentence), read.report.lang
     if grade is None or not sentence.checked:
         return []

@@ -14,7 +14,7 @@ from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
 from tadori.report.inert import for_markdown, safe_link
 from tadori.report.labels import in_quotation_marks
-from tadori.report.markdown_end import FirstPage, method_part, sources_part
+from tadori.report.markdown_end import FirstPage, ending, method_part, sources_part
 from tadori.report.markdown_lines import cited, contest_table, heading, item, list_of, marked, numbers_in_row, table
 from tadori.report.reading import Reading, nothing_answered, qualifying, reading
 from tadori.report.room import fitting, word_count
@@ -34,7 +34,7 @@ def report_markdown(report: Report) -> str:
     read = reading(report)
     first = _first_page(read)
     body = "\n\n".join([first.text, *sources_part(read, first), *method_part(read)])
-    return "\n\n".join([body, *_addresses(report, body)]) + "\n"
+    return "\n\n".join([body, *_addresses(report, body), *ending(report)]) + "\n"
 
 
 def _first_page(read: Reading) -> FirstPage:
@@ -71,7 +71,7 @@ def _front(lists: _Lists) -> list[str]:
     read = lists.read
     if nothing_answered(read.report):
         return [*_missing(read.report), *_disagreeing(lists)]
-    common = common_sureness(read.report.answer, read.report)
+    common = common_sureness(read)
     return [*_answer(read, common), *_disagreeing(lists), *_detail(read, common), *_missing(read.report)]
 
 
@@ -136,7 +136,7 @@ def _disagreeing(lists: _Lists) -> list[str]:
     lines = [f"{for_markdown(contest.point)} ({numbers_in_row(contest)})" for contest in read.other_contests]
     parts = [part for contest in read.contests for part in contest_table(contest, read)]
     parts += [list_of(lists.shown(lines, besides=bool(parts)))] if lines else []
-    values = [_other_value(number, report) for number in qualifying(report)]
+    values = [_other_value(number, report) for number in qualifying(read)]
     title = heading("qualifying", lang, "###" if parts else "##")
     conditions = [title, list_of(lists.shown(values))] if values else []
     return [*([heading("disagreeing", lang)] if parts else []), *parts, *conditions]

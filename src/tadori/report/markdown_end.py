@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tadori.model.ids import Lang
-from tadori.model.report import Citation, Sentence
+from tadori.model.report import Citation, Report, Sentence
 from tadori.report.ending import legend, losses, made, method_sentences
 from tadori.report.excerpt import shortened_to
 from tadori.report.grades import (
@@ -58,7 +58,7 @@ def _entry(entry: SourceEntry, lang: Lang, first: FirstPage) -> str:
     lines = [
         f"{' '.join([*numbered(numbers), title])} — {for_markdown(' · '.join(entry.facts))}",
         *([for_markdown(" · ".join(entry.uses))] if entry.uses else []),
-        _address(entry.url) + (f" · {phrase('published_at', lang)} {_address(entry.canonical)}" if entry.canonical else ""),
+        _addresses(entry, lang),
         *(_quoted(c, lang) for c in cited if not first.says(c.quotation.text)),
     ]
     return "\n  - ".join(lines)
@@ -69,13 +69,18 @@ def _quoted(citation: Citation, lang: Lang) -> str:
     return f"[{citation.number}] {in_quotation_marks(for_markdown(words), lang)}"
 
 
+def _addresses(entry: SourceEntry, lang: Lang) -> str:
+    published = [f"{phrase('published_at', lang)} {_address(entry.canonical)}"] if entry.canonical else []
+    return " · ".join([_address(entry.url), *published])
+
+
 def _address(address: str) -> str:
     target = safe_link(address)
     return f"<{target}>" if target else for_markdown(address)
 
 
 def method_part(read: Reading) -> list[str]:
-    """How it was made, in words; steps and votes; what was lost; how to verify; what the marks mean."""
+    """How it was made, in words; steps and votes; what was lost."""
     report, lang = read.report, read.report.lang
     lines = [*_basis(read), *(for_markdown(line) for line in losses(report.method, lang))]
     return [
@@ -83,9 +88,16 @@ def method_part(read: Reading) -> list[str]:
         " ".join(for_markdown(said) for said in method_sentences(report)),
         *([list_of(lines)] if lines else []),
         phrase("method_more", lang),
+    ]
+
+
+def ending(report: Report) -> list[str]:
+    """How to verify, what the marks mean, and as the last line of all how many sentences have which grade."""
+    meaning = legend(report)
+    return [
         "---",
-        f"{phrase('verify', lang)} `tadori verify evidence.wacz` · {for_markdown(' · '.join(made(report)))}",
-        *([said] if (said := legend(report)) else []),
+        f"{phrase('verify', report.lang)} `tadori verify evidence.wacz` · {for_markdown(' · '.join(made(report)))}",
+        *([meaning] if meaning else []),
         grade_counts_line(report),
     ]
 

@@ -1,4 +1,4 @@
-"""Sentences, lists and tables in Markdown. In: sentences of a report. Out: lines in which all source text is escaped."""
+"""Sentences, lists and tables in Markdown. In: sentences of a report. Out: lines; all source text is escaped."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ def item(sentence: Sentence, read: Reading, common: Sureness | None) -> str:
 
 def marked(sentence: Sentence, read: Reading, common: Sureness | None) -> str:
     """A sentence with its citations, the mark of its grade, and what sets it apart."""
-    said = [f"*{_mark(mark)}*" for mark in marks(sentence, common, read.report)]
+    said = [f"*{_mark(mark)}*" for mark in marks(sentence, common, read)]
     return " · ".join([cited(sentence, read), *said])
 
 
@@ -89,7 +89,7 @@ def _weight(side: Sentence, read: Reading) -> list[str]:
     """Of a sentence that is not checked, that and nothing else."""
     lang = read.report.lang
     if not side.checked:
-        return [_mark(mark) for mark in marks(side, None, read.report)]
+        return [_mark(mark) for mark in marks(side, None, read)]
     sure = [confidence_words(side.confidence, lang)] if side.confidence is not None else []
     return [*(for_markdown(short_source(page, lang)) for page in one_a_page(side.citations, read.report)), *sure]
 

@@ -1,10 +1,10 @@
 """The order in which a report is read: its parts, which sentence has which number, what stands where.
 
-In: a report. Out: a `Reading`, the same for every form. No words and no markup are made here. A sentence has one number,
-from 1, answer first; sources are listed with the numbers of the sentences they were used for.
+In: a report. Out: a `Reading`, the same for every form. No words and no markup are made here. A sentence has one
+number, from 1, in the order of reading; sources are listed with the numbers of the sentences they were used for.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tadori.model.report import Answered, Contest, Report, ReportClaim, Sentence, TimelineEntry
@@ -43,9 +43,10 @@ class Reading:
     other_contests: tuple[Contest, ...]
     """The rest: named, not laid out."""
     timeline: tuple[TimelineEntry, ...]
-    numbers: dict[str, int]
+    numbers: Mapping[str, int]
     """Sentence → its number. A sentence that is printed twice is one."""
 
+    claims_by_id: Mapping[str, tuple[ReportClaim, ...]]
     is_short: bool
     """Whether the answer is a fact or nothing: a few sentences in one part."""
 
@@ -81,31 +82,31 @@ def reading(report: Report) -> Reading:
         also=also,
         contests=laid_out,
         other_contests=tuple(contest for contest in report.contested if contest not in laid_out),
+        claims_by_id=_by_id(report.claims),
         is_short=is_short,
         timeline=_timeline(report, said),
         numbers={text: number for number, text in enumerate(in_order, start=1)},
     )
 
 
-def claim_of(sentence: Sentence, report: Report) -> ReportClaim | None:
-    """The claim that a sentence states: the one in its words, else the first that shares an id with it."""
-    same = next((claim for claim in report.claims if claim.sentence.text == sentence.text), None)
-    mine = set(sentence.claim_ids)
-    return same or next((claim for claim in report.claims if mine & set(claim.sentence.claim_ids)), None)
+def claims_of(sentence: Sentence, read: Reading) -> list[ReportClaim]:
+    """The claims that a sentence states, the one in its words first."""
+    found = {id(claim): claim for i in sentence.claim_ids for claim in read.claims_by_id.get(i, ())}
+    return sorted(found.values(), key=lambda claim: claim.sentence.text != sentence.text)
 
 
-def against(sentence: Sentence, report: Report) -> tuple[int, ...]:
+def against(sentence: Sentence, read: Reading) -> tuple[int, ...]:
     """Citation numbers of what contradicts a sentence."""
-    mine = set(sentence.claim_ids)
-    claims = [claim for claim in report.claims if mine & set(claim.sentence.claim_ids)]
+    claims = claims_of(sentence, read)
     return tuple(dict.fromkeys(n for claim in claims for n in (*claim.against, *claim.may_conflict)))
 
 
-def qualifying(report: Report) -> tuple[int, ...]:
+def qualifying(read: Reading) -> tuple[int, ...]:
     """Citation numbers of other values, of another time, place or group, than the answer's. What contradicts it is
     none."""
-    claims = [claim for sentence in report.answer if (claim := claim_of(sentence, report))]
-    contrary = {number for sentence in report.answer for number in against(sentence, report)}
+    report = read.report
+    claims = [claim for sentence in report.answer for claim in claims_of(sentence, read)[:1]]
+    contrary = {number for sentence in report.answer for number in against(sentence, read)}
     own = {number for sentence in report.answer for number in sentence.citations}
     found = dict.fromkeys(number for claim in claims for number in claim.qualifying)
     words: dict[str, int] = {}
@@ -113,6 +114,14 @@ def qualifying(report: Report) -> tuple[int, ...]:
         if number not in contrary | own:
             words.setdefault(report.citations[number - 1].quotation.text, number)
     return tuple(words.values())
+
+
+def _by_id(claims: Sequence[ReportClaim]) -> dict[str, tuple[ReportClaim, ...]]:
+    found: dict[str, list[ReportClaim]] = {}
+    for claim in claims:
+        for claim_id in claim.sentence.claim_ids:
+            found.setdefault(claim_id, []).append(claim)
+    return {claim_id: tuple(stating) for claim_id, stating in found.items()}
 
 
 def _parts(sentences: Iterable[Sentence]) -> tuple[Part, ...]:

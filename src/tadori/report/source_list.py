@@ -10,6 +10,7 @@ from typing import Final
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, Report, Sentence
 from tadori.model.web import WAYBACK_COPIES
+from tadori.report.inert import visible_text
 from tadori.report.labels import by_page, citation_title, labelled
 from tadori.report.reading import Reading
 from tadori.report.words import PHRASES, phrase
@@ -44,13 +45,11 @@ def source_entries(read: Reading, shown: int | None = None) -> list[SourceEntry]
     return [_entry(page, uses, read) for page in by_page(read.report.citations)]
 
 
-def says_more(citation: Citation, read: Reading) -> bool:
-    """Whether its words are to be printed: no sentence of the report says exactly them."""
-    words = " ".join(citation.quotation.text.split())
-    report = read.report
-    if words in read.numbers or words in {s.text for contest in report.contested for s in contest.sides}:
-        return False
-    return words not in {sentence.text for sentence in report.unchecked}
+def said_words(read: Reading) -> frozenset[str]:
+    """What the sentences of the report say. A quotation in these words is not printed again."""
+    sides = (side.text for contest in read.report.contested for side in contest.sides)
+    refused = (sentence.text for sentence in read.report.unchecked)
+    return frozenset(visible_text(text) for text in (*read.numbers, *sides, *refused))
 
 
 def other_language(sentence: Sentence, report: Report) -> str:

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from tadori.model.graph import Standing
 from tadori.model.ids import Lang
-from tadori.model.report import Report, Sentence
+from tadori.model.report import Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.report.grades import marked_grade, shown_grade
 from tadori.report.labels import confidence_level, confidence_words, in_brackets, two_places
-from tadori.report.reading import against, claim_of
+from tadori.report.reading import Reading, against, claims_of
 from tadori.report.words import PHRASES, phrase
 
 
@@ -39,10 +39,10 @@ class Mark:
     numbers: tuple[int, ...] = ()
 
 
-def common_sureness(sentences: Sequence[Sentence], report: Report) -> Sureness:
+def common_sureness(read: Reading) -> Sureness:
     """The commonest standing and level; contested is never common, for each sentence has its own opponents."""
-    lang = report.lang
-    checked = [s for s in sentences if s.checked]
+    lang = read.report.lang
+    checked = [sentence for sentence in read.report.answer if sentence.checked]
     standings = Counter(s.standing for s in checked if s.standing not in {None, Standing.CONTESTED})
     standing = standings.most_common(1)[0][0] if standings else None
     sure = [s.confidence for s in checked if s.confidence is not None]
@@ -50,7 +50,7 @@ def common_sureness(sentences: Sequence[Sentence], report: Report) -> Sureness:
     level = levels.most_common(1)[0][0] if levels else ""
     facts = []
     if standing is not None:
-        facts.append(_standing_words(standing, checked, report))
+        facts.append(_standing_words(standing, checked, read))
     if level:
         facts.append(_range([value for value in sure if confidence_level(value) == level], lang))
     who = _who(checked, standing, level)
@@ -58,23 +58,23 @@ def common_sureness(sentences: Sequence[Sentence], report: Report) -> Sureness:
     return Sureness(standing=standing, level=level, note=(*line, *_caveat(checked, lang)))
 
 
-def marks(sentence: Sentence, common: Sureness | None, report: Report) -> list[Mark]:
+def marks(sentence: Sentence, common: Sureness | None, read: Reading) -> list[Mark]:
     """What is to be said of this sentence alone. Of one that is not checked, that and nothing else."""
-    lang = report.lang
+    lang = read.report.lang
     if not sentence.checked:
         grade = shown_grade(sentence)
         words = marked_grade(grade, lang) if grade else phrase("unchecked_badge", lang)
         return [Mark(kind="not_checked", words=words)]
-    found = [mark] if (mark := _standing_mark(sentence, common, report)) else []
+    found = [mark] if (mark := _standing_mark(sentence, common, read)) else []
     sure = sentence.confidence
     if common is not None and sure is not None and confidence_level(sure) != common.level:
         found.append(Mark(kind="confidence", words=confidence_words(sure, lang)))
     return found
 
 
-def _standing_mark(sentence: Sentence, common: Sureness | None, report: Report) -> Mark | None:
+def _standing_mark(sentence: Sentence, common: Sureness | None, read: Reading) -> Mark | None:
     """Without a common standing (beside an answer) only what is contested is marked."""
-    lang, contrary = report.lang, against(sentence, report)
+    lang, contrary = read.report.lang, against(sentence, read)
     if sentence.standing is Standing.CONTESTED or contrary:
         key = "mark_contested_by" if contrary else "mark_contested"
         return Mark(kind="contested", words=phrase(key, lang), numbers=contrary)
@@ -82,20 +82,20 @@ def _standing_mark(sentence: Sentence, common: Sureness | None, report: Report) 
         return None
     if sentence.standing is Standing.SINGLE_SOURCE:
         return Mark(kind="single_source", words=phrase("single_source", lang))
-    return Mark(kind="corroborated", words=_corroborated_by(sentence, report))
+    return Mark(kind="corroborated", words=_corroborated_by(sentence, read))
 
 
-def _corroborated_by(sentence: Sentence, report: Report) -> str:
-    claim = claim_of(sentence, report)
-    if claim is None:
-        return phrase("corroborated", report.lang)
-    return phrase("mark_corroborated", report.lang, n=claim.independent_origins)
+def _corroborated_by(sentence: Sentence, read: Reading) -> str:
+    claims = claims_of(sentence, read)
+    if not claims:
+        return phrase("corroborated", read.report.lang)
+    return phrase("mark_corroborated", read.report.lang, n=claims[0].independent_origins)
 
 
-def _standing_words(standing: Standing, sentences: Sequence[Sentence], report: Report) -> str:
+def _standing_words(standing: Standing, sentences: Sequence[Sentence], read: Reading) -> str:
     if standing is Standing.CORROBORATED and len(sentences) == 1:
-        return _corroborated_by(sentences[0], report)
-    return phrase(standing.value, report.lang)
+        return _corroborated_by(sentences[0], read)
+    return phrase(standing.value, read.report.lang)
 
 
 def _who(sentences: Sequence[Sentence], standing: Standing | None, level: str) -> str:

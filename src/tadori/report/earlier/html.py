@@ -11,8 +11,6 @@ from typing import Final
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Answered, Citation, Contest, Report, ReportClaim, Sentence
-from tadori.report.elements import Element, element, join_elements
-from tadori.report.grades import is_graded
 from tadori.report.earlier.html_grades import (
     basis_lines,
     citation_link,
@@ -23,6 +21,8 @@ from tadori.report.earlier.html_grades import (
     grade_tags,
 )
 from tadori.report.earlier.html_method import method_section
+from tadori.report.elements import Element, element, join_elements
+from tadori.report.grades import is_graded
 from tadori.report.inert import safe_link, visible_text
 from tadori.report.labels import (
     by_page,
