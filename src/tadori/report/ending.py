@@ -4,7 +4,7 @@ In: a report. Out: sentences in its language, not escaped yet; the same for ever
 """
 
 from tadori.model.graph import Standing
-from tadori.model.ids import Lang
+from tadori.model.ids import JA, Lang
 from tadori.model.report import Answered, Report, ReportMethod
 from tadori.report.grades import GRADE_MARKS, grade_counts
 from tadori.report.labels import labelled, per_cent, time_words
@@ -74,7 +74,7 @@ def method_sentences(report: Report) -> list[str]:
         corroborated=corroborated,
         sentences=counted("sentences_n", len(report.claims), lang),
     )
-    between = "" if lang == "ja" else " "
+    between = "" if lang == JA else " "
     return [between.join([searched, why, took]), between.join([origins, *_models(method, lang)])]
 
 

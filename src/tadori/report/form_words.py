@@ -33,7 +33,6 @@ FORM_PHRASES: Final[dict[str, tuple[str, str]]] = {
     ),
     # headings
     "detail": ("詳しく", "In detail"),
-    "side_by_side": ("比較", "Side by side"),
     "aspect": ("観点", "Aspect"),
     "empty_cell": ("見つかりませんでした", "nothing found"),
     "disagreeing": ("出典が食い違う点", "Where sources disagree"),
@@ -73,7 +72,6 @@ FORM_PHRASES: Final[dict[str, tuple[str, str]]] = {
     "use_against": ("反対：{numbers}", "against {numbers}"),
     "use_qualifies": ("条件違い：{numbers}", "other conditions than {numbers}"),
     "use_unchecked": ("確かめられていない文に引用", "cited by a sentence that is not checked"),
-    "use_none": ("対立する相手側の出典", "the other side of a disagreement"),
     "published_at": ("公開元", "published at"),
     "publisher_PRIMARY": ("公的・標準化団体", "public or standards body"),
     "publisher_GOVERNMENT": ("政府・自治体", "government"),

@@ -97,7 +97,7 @@ def _header(report: Report) -> Element:
         "p",
         element("strong", words, class_="verdict") if words else None,
         " " if words else None,
-        element("strong", ended),
+        ended if words else element("strong", ended),
         rest,
         class_=f"ended {report.answered.value}",
     )

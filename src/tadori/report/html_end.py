@@ -8,7 +8,7 @@ from tadori.model.report import Citation, Report, ReportClaim, ReportMethod, Sen
 from tadori.report.elements import Element, element
 from tadori.report.ending import legend, losses, made, method_sentences
 from tadori.report.grades import grade_counts_line, marked_grade, shown_grade, step_citations, step_rule, vote_words
-from tadori.report.html_parts import citation_numbers, fold, highlighted, linked, quotation, section, table
+from tadori.report.html_parts import citation_link, fold, highlighted, linked, quotation, section, table
 from tadori.report.inert import visible_text
 from tadori.report.labels import (
     SHORT_HASH,
@@ -180,7 +180,7 @@ def basis_lines(sentence: Sentence, read: Reading) -> list[Element]:
         element(
             "span",
             f"{step.detail} ",
-            *citation_numbers(step_citations(step, sentence), read),
+            *(citation_link(number, read) for number in step_citations(step, sentence)),
             element("i", in_brackets(step_rule(step, lang), lang)),
         )
         for step in sentence.steps

@@ -77,8 +77,8 @@ def _front(lists: _Lists) -> list[str]:
 
 def _first_line(report: Report) -> str:
     ended, rest = how_it_ended(report)
-    said = f"**{verdict(report)}** " if verdict(report) else ""
-    return f"{said}**{ended}**{for_markdown(f'x{rest}')[1:]}"
+    after = for_markdown(f"x{rest}")[1:]  # the rest of a line, not the beginning of one
+    return f"**{verdict(report)}** {ended}{after}" if verdict(report) else f"**{ended}**{after}"
 
 
 def _answer(read: Reading, common: Sureness) -> list[str]:

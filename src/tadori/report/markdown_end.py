@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tadori.model.ids import Lang
+from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, Report, Sentence
 from tadori.report.ending import legend, losses, made, method_sentences
 from tadori.report.excerpt import shortened_to
@@ -85,7 +85,7 @@ def method_part(read: Reading) -> list[str]:
     lines = [*_basis(read), *(for_markdown(line) for line in losses(report.method, lang))]
     return [
         heading("method", lang),
-        " ".join(for_markdown(said) for said in method_sentences(report)),
+        ("" if lang == JA else " ").join(for_markdown(said) for said in method_sentences(report)),
         *([list_of(lines)] if lines else []),
         phrase("method_more", lang),
     ]

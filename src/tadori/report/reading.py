@@ -6,9 +6,13 @@ number, from 1, in the order of reading; sources are listed with the numbers of 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tadori.model.report import Answered, Contest, Report, ReportClaim, Sentence, TimelineEntry
 from tadori.model.thresholds import MOST_SHORT_SENTENCES, WORDS_OF_A_FACT, WORDS_OF_AN_OVERVIEW
+
+CHANGE: Final = "change"
+"""The kind of a question that asks how something changed: its answer is a course of time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +73,8 @@ def reading(report: Report) -> Reading:
     first, *further = [list(part.sentences) for part in parts] or [[]]
     detail = [sentence for part in further for sentence in part]
     said = {sentence.text for sentence in (*first, *compared, *detail)}
-    is_short = len(said) <= MOST_SHORT_SENTENCES and not rows and all(not part.heading for part in parts)
+    in_one_part = not rows and all(not part.heading for part in parts)
+    is_short = in_one_part and len(said) <= MOST_SHORT_SENTENCES and report.shape.kind != CHANGE
     laid_out = _laid_out(report.contested, said)[: 1 if is_short else None]
     beside = [side for contest in laid_out for side in contest.sides]
     shown = said | {side.text for side in beside}
@@ -84,7 +89,7 @@ def reading(report: Report) -> Reading:
         other_contests=tuple(contest for contest in report.contested if contest not in laid_out),
         claims_by_id=_by_id(report.claims),
         is_short=is_short,
-        timeline=_timeline(report, said),
+        timeline=_timeline(report),
         numbers={text: number for number, text in enumerate(in_order, start=1)},
     )
 
@@ -159,14 +164,11 @@ def _laid_out(contested: Sequence[Contest], said: set[str]) -> tuple[Contest, ..
     return tuple(laid_out)
 
 
-def _timeline(report: Report, said: set[str]) -> tuple[TimelineEntry, ...]:
-    """All of it for a question about change; else the revisions, beside what the answer and contested points say."""
-    if report.shape.kind == "change":
+def _timeline(report: Report) -> tuple[TimelineEntry, ...]:
+    """All of it for a question about change; else what was updated, corrected or withdrawn."""
+    if report.shape.kind == CHANGE:
         return report.timeline
-    if all(entry.kind == "stated" for entry in report.timeline):
-        return ()
-    said = said | {side.text for contest in report.contested for side in contest.sides}
-    return tuple(entry for entry in report.timeline if entry.kind != "stated" or entry.text in said)
+    return tuple(entry for entry in report.timeline if entry.kind != "stated")
 
 
 def nothing_answered(report: Report) -> bool:

@@ -133,7 +133,8 @@ def _uses(read: Reading, shown: int) -> dict[str, dict[str, set[int]]]:
             if number is not None:
                 held.add(number if number <= shown else _NOT_SHOWN)
 
-    for sentence in report.answer:
+    beside = (side for contest in read.contests for side in contest.sides)
+    for sentence in (*report.answer, *beside):
         add("use_supports", sentence.citations, read.numbers.get(sentence.text))
     for claim in report.claims:
         number = read.numbers.get(claim.sentence.text)

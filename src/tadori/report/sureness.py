@@ -54,7 +54,8 @@ def common_sureness(read: Reading) -> Sureness:
     if level:
         facts.append(_range([value for value in sure if confidence_level(value) == level], lang))
     who = _who(checked, standing, level)
-    line = [phrase(who, lang, facts=" · ".join(facts)) if who else " · ".join(facts)] if facts else []
+    together = " · ".join(facts)
+    line = [phrase(who, lang, facts=together) if who else together[0].upper() + together[1:]] if facts else []
     return Sureness(standing=standing, level=level, note=(*line, *_caveat(checked, lang)))
 
 
