@@ -56,6 +56,7 @@ def test_any_three_pieces_are_shown_as_they_are_and_nothing_else_is_built(before
     line = visible_text(before + value + after)
     pieces = around_value(line, value)
     assume(pieces is not None)
-    seen = read_markdown(f"- {for_markdown_with_bold(*(pieces or ("", "", "")))} [1]")
+    bold = for_markdown_with_bold(*(pieces or ("", "", "")))
+    seen = read_markdown(f"- {bold} [1]")
     assert set(seen.tags) <= {"ul", "li", "strong"}
     assert visible_text(seen.said()) == visible_text(f"{line} [1]")
