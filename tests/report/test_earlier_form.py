@@ -14,8 +14,6 @@ from tadori.report.render import render_all
 from tests.report.graded import graded
 from tests.report.world import World, english, japanese
 
-pytestmark = pytest.mark.req("X3")
-
 
 def first_form(report: Report) -> Report:
     return replace(report, form=FIRST_FORM)
@@ -34,6 +32,7 @@ def ungraded(report: Report) -> Report:
     )
 
 
+@pytest.mark.req("X3")
 @pytest.mark.parametrize(
     ("report", "digests"),
     [
@@ -50,6 +49,7 @@ def test_a_report_from_before_grades_has_the_bytes_of_the_version_that_made_it(
     assert [sha256(data)[:16] for _, data in forms] == digests
 
 
+@pytest.mark.req("X3")
 @pytest.mark.parametrize(
     ("report", "html", "markdown"),
     [

@@ -498,7 +498,6 @@ def crowded(lang: str) -> World:
     return world
 
 
-@pytest.mark.req("X2")
 @pytest.mark.parametrize("lang", [EN, JA])
 def test_the_report_on_a_fact_has_at_most_250_words_before_its_sources(lang: str) -> None:
     markdown = report_markdown(crowded(lang).report())

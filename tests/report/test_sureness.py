@@ -15,8 +15,6 @@ SINGLE, BOTH, CONTESTED = Standing.SINGLE_SOURCE, Standing.CORROBORATED, Standin
 SECOND = "Below 0.7. It would rise with a second independent source."
 PRIMARY = "Below 0.7. It would rise with a second independent source, a primary source."
 
-pytestmark = pytest.mark.req("L28")
-
 
 def note(*facts: tuple[str, Standing, float, str], lang: Lang = EN) -> tuple[str, ...]:
     return common_sureness(reading(answered_by(*facts, lang=lang))).note
@@ -28,6 +26,7 @@ def marked(*facts: tuple[str, Standing, float, str], lang: Lang = EN) -> list[li
     return [[mark.words for mark in marks(sentence, common, read)] for sentence in read.report.answer]
 
 
+@pytest.mark.req("L28")
 def test_what_is_equal_is_said_once() -> None:
     facts = [(f"Fact {n} is plain.", SINGLE, 0.61, SECOND) for n in range(3)]
     assert note(*facts) == (
@@ -44,6 +43,7 @@ def test_equal_words_of_different_numbers_are_one_range() -> None:
     )
 
 
+@pytest.mark.req("L28")
 def test_only_what_differs_is_marked() -> None:
     facts = [
         ("It is high.", SINGLE, 0.61, SECOND),
@@ -57,6 +57,7 @@ def test_only_what_differs_is_marked() -> None:
     assert marked(*facts) == [[], [], ["✓ corroborated by 3", "confidence 0.88 (high)"]]
 
 
+@pytest.mark.req("L28")
 def test_in_japanese() -> None:
     caveat = "信頼度が0.7に届きません。独立した別の出典、一次資料があれば高まります。"
     facts = [("古い。", SINGLE, 0.61, caveat), ("高い。", SINGLE, 0.64, caveat), ("灰色だ。", BOTH, 0.88, "")]

@@ -33,7 +33,7 @@ def report_markdown(report: Report) -> str:
     """The whole report; answer first."""
     read = reading(report)
     first = _first_page(read)
-    body = "\n\n".join([first.text, *sources_part(read, first), *method_part(read)])
+    body = "\n\n".join([first.text, *sources_part(read, first), *method_part(read, first)])
     return "\n\n".join([body, *_addresses(report, body), *ending(report)]) + "\n"
 
 

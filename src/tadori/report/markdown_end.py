@@ -79,10 +79,10 @@ def _address(address: str) -> str:
     return f"<{target}>" if target else for_markdown(address)
 
 
-def method_part(read: Reading) -> list[str]:
+def method_part(read: Reading, first: FirstPage) -> list[str]:
     """How it was made, in words; steps and votes; what was lost."""
     report, lang = read.report, read.report.lang
-    lines = [*_basis(read), *(for_markdown(line) for line in losses(report.method, lang))]
+    lines = [*_basis(read, first), *(for_markdown(line) for line in losses(report.method, lang))]
     return [
         heading("method", lang),
         ("" if lang == JA else " ").join(for_markdown(said) for said in method_sentences(report)),
@@ -102,11 +102,12 @@ def ending(report: Report) -> list[str]:
     ]
 
 
-def _basis(read: Reading) -> Iterator[str]:
-    """How derived sentences of the answer were made, and which models judged others: one line a sentence."""
+def _basis(read: Reading, first: FirstPage) -> Iterator[str]:
+    """How the derived sentences of the first page were made, and which models judged others: one line a sentence."""
     seen: set[str] = set()
     beside = (side for contest in read.contests for side in contest.sides)
-    for sentence in (*read.report.answer, *beside, *read.report.unchecked):
+    also = (sentence for sentence in read.also if read.numbers[sentence.text] <= first.sentences)
+    for sentence in (*read.report.answer, *beside, *also, *read.report.unchecked):
         said = basis_words(sentence, read.report.lang)
         if said and sentence.text not in seen:
             seen.add(sentence.text)
