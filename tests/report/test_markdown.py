@@ -32,8 +32,7 @@ Sources: [1] Dams of the prefecture, 2021-04-01, primary source · [2] The Kiris
 
 | The Kirishima dam was completed in 1998. [1] [2] ❝ | 2. The Kirishima dam was completed in 1999. [3] ❝ |
 |---|---|
-| Dams of the prefecture, 2021-04-01, primary source · The Kirishima Times, 2024-03-01 · confidence 0.82 (moderate) \
-| A walk around the lake, 2019-05-05 · confidence 0.41 (very low) |
+| confidence 0.82 (moderate) | A walk around the lake, 2019-05-05 · confidence 0.41 (very low) |
 
 ## Still open
 
@@ -75,8 +74,7 @@ JAPANESE_TOP = """\
 
 | 霧島湖ダムは1998年に完成した。 [1] [2] ❝ | 2. 霧島湖ダムは1999年に完成した。 [3] ❝ |
 |---|---|
-| 県のダム一覧、2021-04-01、一次資料 · 霧島日報、2024-03-01 · 信頼度 0.82（中程度） \
-| 湖畔の散歩、2019-05-05 · 信頼度 0.41（とても低い） |
+| 信頼度 0.82（中程度） | 湖畔の散歩、2019-05-05 · 信頼度 0.41（とても低い） |
 
 ## まだ分からないこと
 
@@ -297,6 +295,36 @@ def test_words_that_are_nobodys_claim_fill_the_other_column() -> None:
     )
 
 
+def test_the_sources_of_a_fact_are_all_pages_that_say_it_primary_ones_first() -> None:
+    world = World()
+    for name in ("mirror", "paper", "office", "third", "fourth"):
+        world.page(name, "It is 117 metres high.", primary=name == "office", title=f"The {name}", date=None)
+    world.claim("It is 117 metres high.", "mirror", "paper", "office", "third", "fourth")
+    world.state("It is 117 metres high.", "mirror", in_answer=True)
+    lines = section("Answer", report_markdown(world.report()))
+    assert lines[2] == (
+        "Sources: [2] The office, undated, primary source · [1] The mirror, undated · [3] The paper, undated · 2 more"
+    )
+
+
+def test_a_disagreement_of_several_sentences_names_the_sources_of_both_sides() -> None:
+    lines = section("Where sources disagree", report_markdown(compared()))
+    assert lines[4] == (
+        "| Survey of basins, 2024-03-01, primary source · confidence 0.75 (moderate) "
+        "| A walk, 2019-05-05 · confidence 0.30 (very low) |"
+    )
+
+
+def test_a_revision_of_what_the_answer_does_not_say_is_not_in_its_timeline() -> None:
+    world = english()
+    world.page("canteen", "The canteen was closed.", title="Correction", date="2023-01-01")
+    world.claim("The canteen was closed.", "canteen")
+    world.state("The canteen was closed.", "canteen")
+    report = world.report()
+    assert [entry.date for entry in report.timeline if entry.kind == "corrected"] == ["2022-02-02", "2023-01-01"]
+    assert [line[:12] for line in section("Timeline", report_markdown(report))] == ["- 2022-02-02"]
+
+
 def test_a_disagreement_outside_the_answer_is_a_line() -> None:
     world = english()
     world.drafts = [replace(draft, in_answer=draft.text.endswith("high.")) for draft in world.drafts]
@@ -509,7 +537,7 @@ def test_the_report_on_a_fact_has_at_most_250_words_before_its_sources(lang: str
 def test_what_has_no_room_is_counted_and_not_lost() -> None:
     report = crowded(EN).report()
     markdown = report_markdown(report)
-    assert section("Not checked", markdown)[-1] == "- 9 more in `report.html`."
+    assert section("Not checked", markdown)[-1] == "- 8 more in `report.html`."
     also = section("Also in the sources", markdown)
     printed = [line for line in also if line[:1].isdigit() and line.endswith("❝")]
     assert also[-1] == f"{40 - len(printed)} more in `report.html`."

@@ -38,8 +38,9 @@ def test_every_phrase_stands_in_both_languages_with_the_same_places(key: str) ->
 
 
 def test_no_phrase_is_left_over() -> None:
-    families = ("level_", "rule_", "kind_", "purpose_", "trust_", "grade_", "meaning_", "step_", "unread_")
-    families += ("publisher_", "lang_", "legend_", "verdict_")
+    families = tuple(
+        "level_ rule_ kind_ purpose_ trust_ grade_ meaning_ step_ unread_ publisher_ lang_ legend_ verdict_".split()
+    )
     values = {*Standing, *(flaw.value for flaw in QuotationFlaw)}
     plain = [key.removesuffix("_one") for key in PHRASES if not key.startswith(families) and key not in values]
     assert [key for key in plain if not re.search(rf"""["']{key}["']""", SOURCES)] == []

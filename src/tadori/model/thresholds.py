@@ -72,6 +72,8 @@ WORDS_OF_AN_OVERVIEW: Final = 800
 """A report with several parts: with its sources about 1 200."""
 MOST_SHORT_SENTENCES: Final = 3
 """An answer of more sentences is no single fact, even without parts."""
+MOST_IN_A_LINE: Final = 3
+"""Sources of a fact that are named in the line below it."""
 MOST_AGAINST_NAMED: Final = 3
 """Citation numbers in the mark of a contested sentence."""
 

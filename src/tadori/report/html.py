@@ -10,6 +10,7 @@ from typing import Final
 
 from tadori.model.ids import JA
 from tadori.model.report import Contest, Report, Sentence
+from tadori.model.thresholds import MOST_IN_A_LINE
 from tadori.report.elements import Element, element
 from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
@@ -18,7 +19,7 @@ from tadori.report.html_end import footer, method_section, sources_section
 from tadori.report.html_parts import citation_numbers, cited, fold, quotation, said, section
 from tadori.report.inert import visible_text
 from tadori.report.labels import confidence_words
-from tadori.report.reading import Part, Reading, nothing_answered, qualifying, reading
+from tadori.report.reading import Part, Reading, nothing_answered, pages_of_fact, qualifying, reading
 from tadori.report.source_list import one_a_page, short_source
 from tadori.report.sureness import Sureness, common_sureness
 from tadori.report.words import phrase
@@ -139,10 +140,13 @@ def _number(number: int, read: Reading) -> Element:
 
 def _sources_in_a_line(read: Reading) -> Element:
     report = read.report
-    pages = one_a_page(report.answer[0].citations, report)
+    pages = pages_of_fact(read)
     named = [
-        element("span", *citation_numbers([page.number], read), f" {short_source(page, report.lang)}") for page in pages
+        element("span", *citation_numbers([page.number], read), f" {short_source(page, report.lang)}")
+        for page in pages[:MOST_IN_A_LINE]
     ]
+    if len(pages) > MOST_IN_A_LINE:
+        named.append(element("span", phrase("more_folded", report.lang, n=len(pages) - MOST_IN_A_LINE)))
     return element("p", element("b", phrase("sources", report.lang)), *named, class_="from-line")
 
 

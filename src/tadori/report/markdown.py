@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.model.report import Report, Sentence
+from tadori.model.thresholds import MOST_IN_A_LINE
 from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
 from tadori.report.inert import for_markdown, safe_link
 from tadori.report.labels import in_quotation_marks
 from tadori.report.markdown_end import FirstPage, ending, method_part, sources_part
 from tadori.report.markdown_lines import cited, contest_table, heading, item, list_of, marked, numbers_in_row, table
-from tadori.report.reading import Reading, nothing_answered, qualifying, reading
+from tadori.report.reading import Reading, nothing_answered, pages_of_fact, qualifying, reading
 from tadori.report.room import fitting, word_count
-from tadori.report.source_list import one_a_page, short_source
+from tadori.report.source_list import short_source
 from tadori.report.sureness import Sureness, common_sureness
 from tadori.report.words import phrase
 
@@ -104,8 +105,11 @@ def _part(name: str, sentences: Sequence[Sentence], read: Reading, common: Suren
 
 def _sources_in_a_line(read: Reading) -> str:
     report = read.report
-    pages = one_a_page(report.answer[0].citations, report)
-    words = " · ".join(f"[{page.number}] {for_markdown(short_source(page, report.lang))}" for page in pages)
+    pages = pages_of_fact(read)
+    shown = [f"[{page.number}] {for_markdown(short_source(page, report.lang))}" for page in pages[:MOST_IN_A_LINE]]
+    if len(pages) > MOST_IN_A_LINE:
+        shown.append(phrase("more_folded", report.lang, n=len(pages) - MOST_IN_A_LINE))
+    words = " · ".join(shown)
     return phrase("named", report.lang, name=phrase("sources", report.lang), value=words)
 
 

@@ -71,8 +71,11 @@ def contest_table(contest: Contest, read: Reading) -> list[str]:
 
 
 def _side(side: Sentence, read: Reading) -> str:
-    number = read.numbers[side.text]
-    return cited(side, read) if number == 1 and read.is_one_sentence else f"{number}. {cited(side, read)}"
+    return cited(side, read) if _is_the_fact(side, read) else f"{read.numbers[side.text]}. {cited(side, read)}"
+
+
+def _is_the_fact(side: Sentence, read: Reading) -> bool:
+    return read.is_one_sentence and read.numbers[side.text] == 1
 
 
 def list_of(items: Iterable[str]) -> str:
@@ -86,11 +89,14 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _weight(side: Sentence, read: Reading) -> list[str]:
-    """Of a sentence that is not checked, that and nothing else."""
+    """Sources and confidence; the sources of a fact stand in the line below it already. Of a sentence that is not
+    checked, that and nothing else."""
     lang = read.report.lang
     if not side.checked:
         return [_mark(mark) for mark in marks(side, None, read)]
     sure = [confidence_words(side.confidence, lang)] if side.confidence is not None else []
+    if _is_the_fact(side, read):
+        return sure
     return [*(for_markdown(short_source(page, lang)) for page in one_a_page(side.citations, read.report)), *sure]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.model.report import Answered, Contest, Report, ReportClaim, Sentence, TimelineEntry
+from tadori.model.report import Answered, Citation, Contest, Report, ReportClaim, Sentence, TimelineEntry
 from tadori.model.thresholds import MOST_SHORT_SENTENCES, WORDS_OF_A_FACT, WORDS_OF_AN_OVERVIEW
 
 CHANGE: Final = "change"
@@ -78,6 +78,7 @@ def reading(report: Report) -> Reading:
     laid_out = _laid_out(report.contested, said)[: 1 if is_short else None]
     beside = [side for contest in laid_out for side in contest.sides]
     shown = said | {side.text for side in beside}
+    shown_claims = {claim_id for sentence in (*report.answer, *beside) for claim_id in sentence.claim_ids}
     also = tuple(claim.sentence for claim in report.claims if claim.sentence.text not in shown)
     in_order = dict.fromkeys(s.text for s in (*first, *compared, *beside, *detail, *also))
     return Reading(
@@ -89,7 +90,7 @@ def reading(report: Report) -> Reading:
         other_contests=tuple(contest for contest in report.contested if contest not in laid_out),
         claims_by_id=_by_id(report.claims),
         is_short=is_short,
-        timeline=_timeline(report),
+        timeline=_timeline(report, shown_claims if is_short else None),
         numbers={text: number for number, text in enumerate(in_order, start=1)},
     )
 
@@ -164,11 +165,25 @@ def _laid_out(contested: Sequence[Contest], said: set[str]) -> tuple[Contest, ..
     return tuple(laid_out)
 
 
-def _timeline(report: Report) -> tuple[TimelineEntry, ...]:
-    """All of it for a question about change; else what was updated, corrected or withdrawn."""
+def _timeline(report: Report, concerned: set[str] | None) -> tuple[TimelineEntry, ...]:
+    """All of it for a question about change; else what was updated, corrected or withdrawn, of the `concerned` claims
+    where these are given."""
     if report.shape.kind == CHANGE:
         return report.timeline
-    return tuple(entry for entry in report.timeline if entry.kind != "stated")
+    stating = (claim for claim in report.claims if concerned is None or concerned & set(claim.sentence.claim_ids))
+    cited = {n for claim in stating for n in (*claim.sentence.citations, *claim.supporting, *claim.against)}
+    return tuple(entry for entry in report.timeline if entry.kind != "stated" and entry.citation in cited)
+
+
+def pages_of_fact(read: Reading) -> list[Citation]:
+    """The pages that say what the one sentence of the answer says, primary ones first, each once."""
+    (sentence,) = read.report.answer
+    numbers = [*sentence.citations, *(n for claim in claims_of(sentence, read)[:1] for n in claim.supporting)]
+    cited = [read.report.citations[number - 1] for number in dict.fromkeys(numbers)]
+    first: dict[str, Citation] = {}
+    for citation in sorted(cited, key=lambda citation: not citation.is_primary):
+        first.setdefault(citation.page_id, citation)
+    return list(first.values())
 
 
 def nothing_answered(report: Report) -> bool:
