@@ -6,7 +6,7 @@ first page has no room for is counted, and stands in the HTML file.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.model.report import Report, Sentence
@@ -43,7 +43,9 @@ def _first_page(read: Reading) -> FirstPage:
     for most in range(_MOST_IN_A_LIST, -1, -1):
         lists = _Lists(read=read, most=most if read.is_short else None)
         head = [f"# {for_markdown(read.report.question)}", _first_line(read.report), *_front(lists)]
-        tail = [*_unchecked(lists), *_timeline(lists)]
+        # What is no evidence gets the least room.
+        refused = replace(lists, most=min(most, 1)) if read.is_short else lists
+        tail = [*_unchecked(refused), *_timeline(lists)]
         left = read.room - sum(word_count(part) for part in (*head, *tail))
         if left >= 0 or not read.is_short:
             break
