@@ -66,6 +66,18 @@ STALE_BELOW: Final = 0.5
 # S5
 MAX_ROUNDS: Final = 3
 
+# Issue 17: room in a printed report before its sources; what does not fit is counted and stands in the HTML file
+WORDS_OF_A_FACT: Final = 240
+"""A report on one fact, ten under the limit of 250. Two Japanese characters count as a word."""
+WORDS_OF_AN_OVERVIEW: Final = 800
+"""A report with several parts: with its sources about 1 200."""
+MOST_SHORT_SENTENCES: Final = 3
+"""An answer of more sentences is no single fact, even without parts."""
+MOST_IN_A_LINE: Final = 3
+"""Sources of a fact that are named in the line below it."""
+MOST_AGAINST_NAMED: Final = 3
+"""Citation numbers in the mark of a contested sentence."""
+
 # Issue 2: the answer section
 MAX_ANSWER_SENTENCES: Final = 3
 """Of the answer to a question of fact, all its parts together."""

@@ -6,6 +6,7 @@ A report is in Japanese when its question is, and in English otherwise; quotatio
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.report.form_words import FORM_PHRASES
 
 PHRASES: Final[dict[str, tuple[str, str]]] = {
     # headings, in reading order
@@ -215,6 +216,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
         "すべての文を保存した証拠まで確かめ直すには：",
         "To walk every sentence back to the archived evidence:",
     ),
+    **FORM_PHRASES,
 }
 
 
