@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tadori.model.claim import Claim
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
@@ -44,8 +45,7 @@ def answer_drafts(
     for number, part in enumerate(parts):
         wanted = [by_id[c.claim_id] for c in choice.claims if c.part == number and c.claim_id in by_id]
         chosen = understood_alone(wanted)
-        if not part.parsed.is_open:
-            chosen = chosen[:MAX_ANSWER_SENTENCES]
+        chosen = _without_repeated(chosen) if part.parsed.is_open else chosen[:MAX_ANSWER_SENTENCES]
         if not chosen:
             unanswered.append(part.text)
             continue
@@ -72,6 +72,17 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
 def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
     """The claims that may stand in an answer: one per quotation, and none that leaves open what it speaks about."""
     return [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+
+
+def _without_repeated(chosen: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+    """Without sentences that another one is printed with: the one before it, by which it is understood."""
+    shown = [one.claim.context.neighbour for one in chosen if one.claim.context.neighbour is not None]
+
+    def is_shown(claim: Claim) -> bool:
+        own = claim.quotation
+        return any(q.page_id == own.page_id and q.start <= own.start and own.end <= q.end for q in shown)
+
+    return [one for one in chosen if not is_shown(one.claim)]
 
 
 def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
