@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 from tadori.errors import SourceGarbled, SourceTooLarge
 from tadori.extract.file_types import ASCIIDOC, CSV, DOCX, EPUB, JSON, JSON_LINES, ODT, RST, SOURCE, TSV, media_type_of
 from tadori.extract.rdap import MARK, MEDIA_TYPE
+from tadori.extract.rst_form import is_rst
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 
@@ -131,7 +132,7 @@ def _kind_of_text(capture: Capture, head: bytes) -> DocumentKind:
         return DocumentKind.HTML
     is_text = capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/")
     if is_text and capture.media_type not in _FOR_MACHINES:
-        return DocumentKind.TEXT
+        return DocumentKind.RST if is_rst(_plain(capture.body).decode(errors="replace")) else DocumentKind.TEXT
     raise SourceGarbled(source=capture.url, reason=f"{capture.media_type} is not a type that is read here")
 
 
