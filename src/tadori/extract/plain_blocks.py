@@ -1,7 +1,8 @@
-"""Finds the elements of a plain text by the shape of its lines: paragraphs, items, underlined headings.
+"""Finds the elements of a plain text by the shape of its lines: paragraphs, items, headings.
 
 In: a whole text with clean line ends. Out: text blocks in order. Empty lines part paragraphs; a marker at the start of
-a line begins an item, and what hangs below it belongs to it. Rows of punctuation part paragraphs and are not printed.
+a line begins an item, and what hangs below it belongs to it. A heading is underlined, or stands alone with a number
+(`2.1. General rules`) that no list gave it. Rows of punctuation part paragraphs and are not printed.
 """
 
 import re
@@ -27,8 +28,10 @@ _MARKER: Final = re.compile(
     r"|(?P<number>\(?\d{1,3}[.)）](?=\s)|\d{1,3}(?:\.\d{1,3}){1,5}\.(?=\s)|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[）)])"
     r"|(?P<letter>[（(]?[a-z][)）](?=\s)))[ \t\u3000]*"
 )
+_SECTION: Final = re.compile(r"[ \t]*(?P<number>\d{1,2}(?:\.\d{1,2}){0,4})\.?[ \t\u3000]+(?![a-z\d])\S")
 _OPEN_END: Final = tuple(",;、，；")
 _LONGEST_HEADING: Final = 160
+_LONGEST_NUMBERED: Final = 100
 _DEEPEST: Final = 6
 
 
@@ -50,9 +53,13 @@ class PlainBlocks:
 
     def blocks(self, *, verbatim_first: bool = False) -> Iterator[TextBlock]:
         """All blocks. `verbatim_first`: the first paragraph is the labelled head of a mail; its lines are kept."""
-        for at, paragraph in enumerate(_paragraphs(self._lines)):
+        paragraphs = list(_paragraphs(self._lines))
+        around: list[list[str]] = [[], *paragraphs, []]
+        for at, paragraph in enumerate(paragraphs):
             if at == 0 and verbatim_first:
                 yield _block("\n".join(paragraph), FragmentType.PARAGRAPH)
+            elif level := _numbered_level(around[at], paragraph, around[at + 2]):
+                yield TextBlock(text=paragraph[0].strip(), fragment_type=FragmentType.HEADING, level=level)
             else:
                 yield from self._of_paragraph(paragraph)
 
@@ -123,6 +130,23 @@ class PlainBlocks:
 
 def _block(text: str, kind: FragmentType) -> TextBlock:
     return TextBlock(text=text.strip(), fragment_type=kind)
+
+
+def _numbered_level(before: Sequence[str], lines: Sequence[str], after: Sequence[str]) -> int:
+    """The level of a heading with a number; 0 for what is none, as an item of a list with empty lines between."""
+    section = _SECTION.match(lines[0]) if len(lines) == 1 and after else None
+    text = lines[0].strip()
+    if section is None or len(text) > _LONGEST_NUMBERED or ends_sentence(text) or text.endswith(_OPEN_END):
+        return 0
+    depth = section["number"].count(".")
+    if _same_list(lines[0], depth, before) or _same_list(lines[0], depth, after):
+        return 0
+    return min(_DEEPEST, depth + 2)
+
+
+def _same_list(line: str, depth: int, other: Sequence[str]) -> bool:
+    section = _SECTION.match(other[0]) if other else None
+    return section is not None and section["number"].count(".") == depth and indent_of(other[0]) == indent_of(line)
 
 
 def _paragraphs(lines: Sequence[str]) -> Iterator[list[str]]:

@@ -15,6 +15,7 @@ from tadori.extract.lines import half_width_units
 from tadori.model.thresholds import (
     LEAST_FILLED_SHARE,
     LEAST_GOING_ON_SHARE,
+    LEAST_VERSE_LINES,
     LEAST_WRAPPED_LINES,
     NARROWEST_MARGIN,
     WIDEST_MARGIN,
@@ -99,6 +100,8 @@ def joined_lines(lines: Sequence[str], margin: int, first_column: int | None = N
 
     `first_column`: where the words of the first line begin, behind the marker of an item.
     """
+    if len(lines) >= LEAST_VERSE_LINES and not any(_goes_on(a, b) for a, b in pairwise(lines)):
+        return dedented(lines)
     column = indent_of(lines[0]) if first_column is None else first_column
     found = [lines[0].strip()]
     for at, (line, following) in enumerate(pairwise(lines)):

@@ -111,6 +111,8 @@ LEAST_FILLED_SHARE: Final = 0.6
 """Of the lines that a sentence runs over, so many must reach the margin: verse and code end anywhere."""
 LEAST_GOING_ON_SHARE: Final = 0.3
 """Of the lines that reach the margin, so many must be run over by a sentence: long lines of verse all begin anew."""
+LEAST_VERSE_LINES: Final = 5
+"""So many lines of one paragraph that all begin anew are verse or a list, however wide; fewer may be chance."""
 MAX_RESULT_PAGE_BYTES: Final = 5_000_000
 MAX_RESULT_PAGE_ELEMENTS: Final = 30_000
 """Both ten times the largest result page we have seen."""
