@@ -10,6 +10,7 @@ from typing import Final
 
 from tadori.extract.asciidoc import extract_asciidoc
 from tadori.extract.csv_table import extract_csv
+from tadori.extract.docbook import extract_docbook
 from tadori.extract.docx import extract_docx
 from tadori.extract.epub import extract_epub
 from tadori.extract.html import extract_html
@@ -74,6 +75,7 @@ _READERS: Final[dict[DocumentKind, Callable[[Capture], Extracted]]] = {
     DocumentKind.RDAP: extract_rdap,
     DocumentKind.RST: extract_rst,
     DocumentKind.ASCIIDOC: extract_asciidoc,
+    DocumentKind.DOCBOOK: extract_docbook,
     DocumentKind.DOCX: extract_docx,
     DocumentKind.EPUB: extract_epub,
     DocumentKind.ODT: extract_odt,

@@ -10,7 +10,20 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.extract.file_types import ASCIIDOC, CSV, DOCX, EPUB, JSON, JSON_LINES, ODT, RST, SOURCE, TSV, media_type_of
+from tadori.extract.file_types import (
+    ASCIIDOC,
+    CSV,
+    DOCBOOK,
+    DOCX,
+    EPUB,
+    JSON,
+    JSON_LINES,
+    ODT,
+    RST,
+    SOURCE,
+    TSV,
+    media_type_of,
+)
 from tadori.extract.rdap import MARK, MEDIA_TYPE
 from tadori.extract.rst_form import is_rst
 from tadori.model.page import Capture
@@ -34,6 +47,7 @@ class DocumentKind(StrEnum):
     JSON = "json"
     JSON_LINES = "jsonl"
     SOURCE = "source"
+    DOCBOOK = "docbook"
 
 
 _LOOK_AT: Final = 4096
@@ -70,6 +84,7 @@ _KINDS: Final = {
     "text/prs.fallenstein.rst": DocumentKind.RST,
     ASCIIDOC: DocumentKind.ASCIIDOC,
     "text/x-asciidoc": DocumentKind.ASCIIDOC,
+    DOCBOOK: DocumentKind.DOCBOOK,
     CSV: DocumentKind.CSV,
     TSV: DocumentKind.CSV,
     JSON: DocumentKind.JSON,
@@ -78,7 +93,7 @@ _KINDS: Final = {
     SOURCE: DocumentKind.SOURCE,
 }
 """Formats that their bytes do not show: the media type says it, or the name where the media type says nothing."""
-_BY_NAME: Final = frozenset({RST, ASCIIDOC, CSV, TSV})
+_BY_NAME: Final = frozenset({RST, ASCIIDOC, DOCBOOK, CSV, TSV})
 _PACKED: Final = (
     (DocumentKind.EPUB, EPUB.encode(), b"META-INF/container.xml"),
     (DocumentKind.ODT, ODT.encode(), b""),

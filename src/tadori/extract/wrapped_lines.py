@@ -7,7 +7,6 @@ Decided by the shape of the lines alone; nothing is dropped or moved.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -35,13 +34,11 @@ _RAGGED: Final = 10
 _TAB: Final = 8
 
 
-@lru_cache(maxsize=4096)
 def indent_of(line: str) -> int:
     """The column that the words of `line` begin at."""
     return half_width_units(line.expandtabs(_TAB)) - half_width_units(line.expandtabs(_TAB).lstrip())
 
 
-@lru_cache(maxsize=4096)
 def _right_end(line: str) -> int:
     return half_width_units(line.expandtabs(_TAB).rstrip())
 
