@@ -113,6 +113,18 @@ MAX_PACKED_PARTS: Final = 5_000
 """Parts of one packed document; the largest real book we have seen has 1 200."""
 MINIFIED_LINE_CHARS: Final = 400
 """Mean length of the lines of a program from which nobody wrote or reads it: packed scripts have thousands."""
+LEAST_WRAPPED_LINES: Final = 3
+"""So many lines that a sentence runs over show that a plain text is wrapped; two may be chance."""
+NARROWEST_MARGIN: Final = 40
+"""Half-width letters: lines that end before it are verse, addresses or captions, whoever wrote them."""
+WIDEST_MARGIN: Final = 132
+"""Half-width letters: longer lines are whole paragraphs, not wrapped ones (132 is the widest of old printers)."""
+LEAST_FILLED_SHARE: Final = 0.6
+"""Of the lines that a sentence runs over, so many must reach the margin: verse and code end anywhere."""
+LEAST_GOING_ON_SHARE: Final = 0.3
+"""Of the lines that reach the margin, so many must be run over by a sentence: long lines of verse all begin anew."""
+LEAST_VERSE_LINES: Final = 5
+"""So many lines of one paragraph that all begin anew are verse or a list, however wide; fewer may be chance."""
 MAX_RESULT_PAGE_BYTES: Final = 5_000_000
 MAX_RESULT_PAGE_ELEMENTS: Final = 30_000
 """Both ten times the largest result page we have seen."""
