@@ -71,6 +71,8 @@ TYPICAL_LOG_LENGTH: Final = 4.0
 """`log(1 + characters)` of a sentence of average length; longer ones have a positive length feature."""
 FOCUS_NOT_NAMED: Final = -0.5
 """The focus feature of a sentence that names nothing of the asked class, beside 1 for one that does."""
+FOCUS_REPEATED: Final = 0.4
+"""… and beside what repeats the class without naming one of it."""
 ANSWER_DECAY: Final = 2.0
 """A candidate this much behind the best on the scale of ORDER is worth 1/e of it: on the tuning questions the share of
 right sentences falls from .33 just behind the best over .12 at 2 to .06 at 4."""
@@ -83,6 +85,9 @@ OTHER_NUMBER_PENALTY: Final = 4.0
 the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
 FOREIGN_ANSWERS_READ: Final = 24
 """At most so many sentences of another language are embedded for one question."""
+ANSWERS_EMBEDDED: Final = 30
+"""So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
+180 sentences a second."""
 REPEATED_ANSWER: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 

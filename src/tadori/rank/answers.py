@@ -13,6 +13,7 @@ from typing import Final
 
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
+    ANSWERS_EMBEDDED,
     ANSWER_DECAY,
     FOREIGN_ANSWERS_READ,
     FOREIGN_HOLDS,
@@ -68,6 +69,8 @@ class AnswerScorer:
         if not candidates or not question.terms:
             return []
         table = feature_rows(question, candidates, weigh_question(question, df))
+        if self._embedder is not None:
+            with_meaning(question, candidates, table, self._embedder)
         # Two models: ORDER sorts the candidates of one question, HOLDS says of the best one whether it answers at all.
         order = [_weighted(row, ANSWER_ORDER) for row in table]
         holds = [_weighted(row, ANSWER_HOLDS) + ANSWER_HOLDS_BIAS for row in table]
@@ -100,6 +103,27 @@ class AnswerScorer:
             typed = ANSWER_ORDER["typed"] if answer_values(question, candidates[i].text, candidates[i].lang) else 0.0
             order[i] = max(order[i], FOREIGN_ORDER[0] * likeness + FOREIGN_ORDER[1] + typed)
             holds[i] = max(holds[i], FOREIGN_HOLDS[0] * likeness + FOREIGN_HOLDS[1])
+
+
+def with_meaning(
+    question: ParsedQuestion, candidates: Sequence[AnswerCandidate], table: list[list[float]], embedder: Embedder
+) -> None:
+    """Fill in `meaning` of `table`: the cosine with the question, for the best candidates of its language.
+
+    The others get the lowest cosine found: they were not worth a look.
+    """
+    own = [i for i, c in enumerate(candidates) if c.lang == question.lang]
+    if not own:
+        return
+    read = sorted(own, key=lambda i: (-_weighted(table[i], ANSWER_ORDER), i))[:ANSWERS_EMBEDDED]
+    vectors = embedder.embed([question.text, *(candidates[i].text for i in read)])
+    cosines = {i: float(vectors[0] @ vector) for i, vector in zip(read, vectors[1:], strict=True)}
+    lowest = min(cosines.values())
+    for i in own:
+        table[i][MEANING] = cosines.get(i, lowest)
+
+
+MEANING: Final = FEATURES.index("meaning")
 
 
 def _scored(question: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:

@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.rank import question_en, question_ja
 from tadori.rank.open_question import compared_sides, is_asking_word, open_kind
-from tadori.rank.question_en import english_form
-from tadori.rank.question_ja import japanese_form
 from tadori.rank.question_kinds import OPEN_KINDS, QuestionForm, QuestionKind
 from tadori.text.dates import DateMention, dates
 from tadori.text.names import names
@@ -63,7 +62,8 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
     """The parsed question. Any text can be parsed; an empty one is `QuestionKind.WHAT` without terms."""
     plain = unicodedata.normalize("NFKC", question).strip()
     form = _form(plain, lang)
-    content = tuple(dict.fromkeys(term for term in terms(plain) if term not in _FRAME))
+    asked_of = (question_ja if lang == JA else question_en).without_asked_amount(plain)
+    content = tuple(dict.fromkeys(term for term in terms(asked_of) if term not in _FRAME))
     return ParsedQuestion(
         text=question,
         lang=lang,
@@ -85,7 +85,7 @@ def _form(plain: str, lang: Lang) -> QuestionForm:
     kind = open_kind(plain, lang)
     if kind is not None:
         return QuestionForm(kind)
-    return japanese_form(plain) if lang == JA else english_form(plain)
+    return question_ja.japanese_form(plain) if lang == JA else question_en.english_form(plain)
 
 
 def _head(focus: str) -> frozenset[str]:
