@@ -59,6 +59,10 @@ ANSWER_HOLDS: Final = {
     "length": 0.775,
 }
 ANSWER_HOLDS_BIAS: Final = -3.305
+# For sentences of another language, which share only names, numbers and the meaning with the question.
+FOREIGN_ORDER: Final = {"meaning": 16.0, "typed": 1.5, "unit": 0.5, "nearby": 3.0, "said": 2.0, "about": 2.0}
+FOREIGN_HOLDS: Final = {"meaning": 8.0, "typed": 0.4, "nearby": 3.0, "said": 1.0, "about": 1.0}
+FOREIGN_HOLDS_BIAS: Final = -4.5
 
 # `judge/weights.py`: fitted on `nli/train.jsonl.gz` of the public data (SNLI dev, counterfactual SNLI, FEVER-symmetric
 # dev, SciFact train, JSICK, JSeM, JaNLI, curriculum), sets weighted alike, the sign of every weight held to its

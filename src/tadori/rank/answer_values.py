@@ -84,6 +84,35 @@ def fills_slot(question: ParsedQuestion, text: str, lang: Lang) -> bool:
     return any(not excludes_unit(question, value) for value in answer_values(question, text, lang))
 
 
+def best_value(question: ParsedQuestion, text: str, lang: Lang) -> str:
+    """The words of `text` that fill the asked slot best; empty where the asked sort has no form to go by.
+
+    In the asked unit or class before others, then nearest to what the question says.
+    """
+    found = [v for v in answer_values(question, text, lang) if not excludes_unit(question, v)]
+    if question.kind is QuestionKind.WHICH:
+        found = [v for v in found if fits_unit(question, v)]
+    elif question.kind not in VALUE_KINDS and question.kind is not QuestionKind.NAMED:
+        return ""
+    if not found:
+        return ""
+    places = _places_of(question, text)
+    return min(found, key=lambda v: (not fits_unit(question, v), _away(v, places), v.start)).text
+
+
+def _away(value: AnswerValue, places: Sequence[int]) -> int:
+    return min((abs(place - value.start) for place in places), default=0)
+
+
+def _places_of(question: ParsedQuestion, text: str) -> list[int]:
+    """Where words of the question stand in `text`; its names aside, which stand far from what is said of them."""
+    asked = [word for word in _WORDS.findall(fold(question.text)) if len(word) > 3] if question.lang != JA else []
+    if question.lang == JA:
+        asked = [u.surface for u in japanese_units(question.text) if u.pos[0] in ("名詞", "動詞") and len(u.surface) > 1]
+    folded = text.lower()
+    return [m.start() for word in asked for m in re.finditer(re.escape(word.lower()), folded)]
+
+
 _SORT_OF: Final = {QuestionKind.WHO: "agent", QuestionKind.WHERE: "place"}
 _LENGTHS_OF_TIME: Final = frozenset(["s", "month", "age"])
 

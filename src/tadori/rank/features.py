@@ -24,6 +24,7 @@ from tadori.model.evidence_thresholds import (
     TYPICAL_LOG_LENGTH,
 )
 from tadori.model.ids import Lang
+from tadori.rank.across import met_terms
 from tadori.rank.answer_values import VALUE_KINDS, answer_values, fills_slot, fits_unit
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.open_question import is_asking_word
@@ -39,7 +40,6 @@ FEATURES: Final = (
     "nearby",
     "rarest_nearby",
     "about",
-    "missing",
     "phrase",
     "phrase_nearby",
     "typed",
@@ -145,15 +145,20 @@ def _parts(word: str, following: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def held_tokens(question: ParsedQuestion, text: str, lang: Lang) -> frozenset[str]:
+    """The tokens of `text`, and the question's terms that it holds in the other script."""
+    return tokenized(text).tokens | met_terms(question, text, lang)
+
+
 def feature_rows(
     question: ParsedQuestion, candidates: Sequence[AnswerCandidate], weights: QuestionWeights
 ) -> list[list[float]]:
     """One row of `FEATURES` per candidate."""
-    said = [weights.covered(tokenized(c.text).tokens) for c in candidates]
+    said = [weights.covered(held_tokens(question, c.text, c.lang)) for c in candidates]
     best: dict[str, float] = {}
     for candidate, share in zip(candidates, said, strict=True):
         best[candidate.context] = max(best.get(candidate.context, 0.0), share)
-    pages = page_tokens(candidates)
+    pages = page_tokens(question, candidates)
     return [
         _row(question, c, weights, share, best[c.context], pages[page_key(c)])
         for c, share in zip(candidates, said, strict=True)
@@ -165,13 +170,18 @@ def page_key(candidate: AnswerCandidate) -> str:
     return candidate.page_id or candidate.context
 
 
-def page_tokens(candidates: Sequence[AnswerCandidate]) -> dict[str, frozenset[str]]:
+def page_tokens(question: ParsedQuestion, candidates: Sequence[AnswerCandidate]) -> dict[str, frozenset[str]]:
     """Per page, every token of its title, headings and texts, as far as candidates stand in them."""
     texts: dict[str, dict[tuple[str, Lang], None]] = {}
     for c in candidates:
         held = texts.setdefault(page_key(c), {})
         held.update(dict.fromkeys([(c.title, c.lang), (c.heading, c.lang), (c.context or c.text, c.lang)]))
-    return {key: frozenset().union(*(_around(text, lang).tokens for text, lang in held)) for key, held in texts.items()}
+    return {
+        key: frozenset().union(
+            *(_around(text, lang).tokens | met_terms(question, text, lang) for text, lang in held)
+        )
+        for key, held in texts.items()
+    }
 
 
 def _row(
@@ -183,20 +193,19 @@ def _row(
     page: frozenset[str],
 ) -> list[float]:
     own = tokenized(c.text)
-    title = tokenized(c.title).tokens | tokenized(c.heading).tokens
+    title = held_tokens(question, c.title, c.lang) | held_tokens(question, c.heading, c.lang)
     around = _around(c.context, c.lang)
-    near = own.tokens | around.tokens | title
+    near = own.tokens | around.tokens | title | met_terms(question, c.context or c.text, c.lang)
     found = answer_values(question, c.text, c.lang)
     fitting = [value for value in found if fits_unit(question, value)]
     in_unit = question.unit or question.kind in _SORTED or (question.kind is QuestionKind.NUMBER and question.focus)
     known = frozenset(question.tokens)
     return [
         said,
-        weights.covered(own.tokens | title),
+        weights.covered(held_tokens(question, c.text, c.lang) | title),
         weights.covered(near),
         weights.rarest_covered(near),
         _about(question, c),
-        _missing(question, near | page),
         weights.phrases_covered(own.pairs),
         weights.phrases_covered(around.pairs),
         _sign(fills_slot(question, c.text, c.lang)) if question.kind in VALUE_KINDS else 0.0,
@@ -216,12 +225,6 @@ _SORTED: Final = frozenset([QuestionKind.WHO, QuestionKind.WHERE])
 """Kinds whose values show what they are: a person, a place."""
 
 
-def _missing(question: ParsedQuestion, near: frozenset[str]) -> float:
-    """The share of the question's terms, the focus aside, that stand nowhere near."""
-    wanted = [term for term in question.terms if term not in question.focus_terms and not is_asking_word(term)]
-    return sum(term not in near for term in wanted) / max(1, len(wanted))
-
-
 def _sign(holds: bool) -> float:
     return 1.0 if holds else -1.0
 
@@ -229,7 +232,8 @@ def _sign(holds: bool) -> float:
 def _about(question: ParsedQuestion, c: AnswerCandidate) -> float:
     """The share of the page's title that the question names: 1 when the page is about just that."""
     title = tokenized(c.title).tokens
-    return len(title & frozenset(question.terms)) / len(title) if title else 0.0
+    shared = held_tokens(question, c.title, c.lang) & frozenset(question.terms)
+    return min(1.0, len(shared) / len(title)) if title else 0.0
 
 
 def _focus(question: ParsedQuestion, c: AnswerCandidate, own: TokenizedText) -> float:
