@@ -1,7 +1,6 @@
 """The questions that answers are fitted on, over their libraries, as rows of features.
 
-In: JSQuAD without the pinned questions of the gate, the single-hop questions of MuSiQue, the claims of SciFact as yes/no
-questions, one half of RAMDocs (the half the gate does not report on); of each, variants as users type them. Out: one
+In: JSQuAD without the pinned questions of the gate, the single-hop questions of MuSiQue, one half of RAMDocs (the half the gate does not report on); of each, variants as users type them. Out: one
 `Example` per question. Nothing is random.
 """
 
@@ -22,12 +21,11 @@ from tests.gates.gate_conflicts import tuning_half
 from training.answers.variants import variants
 
 from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
-from tadori.model.evidence_thresholds import ANSWERS_EMBEDDED
 from tadori.model.fitted_weights import ANSWER_ORDER
 from tadori.model.ids import EN, JA, Lang
-from tadori.rank.answers import with_meaning
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import FEATURES, feature_rows, weigh_question
+from tadori.rank.meaning import compare_own
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.text.normalise import squash
 from tadori.text.sentences import sentences
@@ -36,6 +34,8 @@ from tadori.text.tokens import tokens
 Array = NDArray[np.float64]
 ENGLISH_WEIGHT = 6.0
 """There are fifteen times as many Japanese questions; both languages shall count."""
+VARIANT_WEIGHT = 0.5
+"""Of a question in another form, beside 1 for the form it was written in; there are two of them."""
 PAGES = 10
 
 
@@ -113,7 +113,8 @@ def example(
         found = candidates(library, asked, without)
         weights = weigh_question(asked, partial(library.frequency, without=without))
         rows = feature_rows(asked, found, weights)
-        with_meaning(asked, found, rows, embedder())
+        first = [sum(v * ANSWER_ORDER.get(n, 0.0) for n, v in zip(FEATURES, row, strict=True)) for row in rows]
+        compare_own(asked, found, rows, first, embedder())
         tables.append((found, np.array(rows).reshape(-1, len(FEATURES))))
     wanted = [squash(answer) for answer in answers]
     right = [
@@ -128,12 +129,24 @@ def lines(path: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in file]
 
 
-def jsquad() -> list[Example]:
+def all_forms(
+    library: Library, question: str, gold: frozenset[int], answers: Sequence[str], *, anywhere: bool, weight: float
+) -> list[Example]:
+    """The question as it is, and as users type it; questions that several sentences answer are left out."""
+    forms = [(question, weight), *((form, VARIANT_WEIGHT * weight) for form in variants(question, library.lang))]
+    return [
+        example(library, form, gold, answers, anywhere=anywhere, weight=share)
+        for form, share in forms
+        if not parse_question(form, library.lang).is_open
+    ]
+
+
+def jsquad() -> list[list[Example]]:
     passages = [row["text"].split(" [SEP] ", 1) for row in lines("retrieval/jsquad/passages.jsonl.gz")]
     library = Library([(title, text) for title, text in passages], JA)
     questions = lines("retrieval/jsquad/questions.jsonl.gz")
     return [
-        example(library, q["question"], frozenset([q["gold"]]), q["answers"], anywhere=True, weight=1.0)
+        all_forms(library, q["question"], frozenset([q["gold"]]), q["answers"], anywhere=True, weight=1.0)
         for i, q in enumerate(questions)
         if i not in pinned(len(questions))
     ]
@@ -153,7 +166,7 @@ def single_hops(tasks: Sequence[dict[str, Any]]) -> Iterator[tuple[str, tuple[st
                 yield question, (passage["title"], passage["paragraph_text"]), hop["answer"]
 
 
-def musique() -> list[Example]:
+def musique() -> list[list[Example]]:
     with gzip.open(data_folder() / "retrieval/2wiki-6119/musique_train.json.gz", "rt", encoding="utf-8") as file:
         tasks = json.load(file)
     places: dict[tuple[str, str], int] = {}
@@ -162,21 +175,19 @@ def musique() -> list[Example]:
             places.setdefault((passage["title"], passage["paragraph_text"]), len(places))
     library = Library(list(places), EN)
     return [
-        example(library, question, frozenset([places[passage]]), [answer], anywhere=True, weight=ENGLISH_WEIGHT)
+        all_forms(library, question, frozenset([places[passage]]), [answer], anywhere=True, weight=ENGLISH_WEIGHT)
         for question, passage, answer in single_hops(tasks)
     ]
 
 
-def ramdocs() -> list[Example]:
+def ramdocs() -> list[list[Example]]:
     questions = lines("conflicts/ramdocs-first-half.jsonl.gz")
     library = Library([("", document["text"]) for q in questions for document in q["documents"]], EN)
-    made: list[Example] = []
+    made: list[list[Example]] = []
     first = 0
     for i, q in enumerate(questions):
         own = frozenset(range(first, first + len(q["documents"])))
         first += len(q["documents"])
         if i in tuning_half(len(questions)):
-            made.append(example(library, q["question"], own, q["gold_answers"], anywhere=False, weight=ENGLISH_WEIGHT))
+            made.append(all_forms(library, q["question"], own, q["gold_answers"], anywhere=False, weight=ENGLISH_WEIGHT))
     return made
-
-

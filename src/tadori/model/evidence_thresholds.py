@@ -90,6 +90,8 @@ FOREIGN_ANSWERS_READ: Final = 24
 ANSWERS_EMBEDDED: Final = 30
 """So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
 180 sentences a second."""
+VERDICT_SHARE: Final = 0.8
+"""Share of a yes/no question's terms, its numbers and dates aside, that a sentence must have to decide it."""
 NEAREST_TITLES: Final = 3
 """Titles that are named when the documents do not hold the subject of a question."""
 SAME_NAME_SOUNDS: Final = 0.7

@@ -46,3 +46,5 @@ class CompilerInputs:
     lowest_grade: Grade = field(default=Grade.DERIVED, metadata=ADDED)
     """The weakest grade that was printed among the checked sentences."""
     shape: AnswerShape = field(default=AnswerShape(), metadata=ADDED)
+    absent: tuple[str, ...] = field(default=(), metadata=ADDED)
+    """In words: what the documents lack, where nothing was answered."""

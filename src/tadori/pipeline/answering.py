@@ -13,7 +13,7 @@ from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.question import parse_question
 
-SCORING: Final = "6"
+SCORING: Final = "7"
 """Version of answer scoring; increase it when scoring changes, so that cached scores expire."""
 
 

@@ -29,6 +29,7 @@ from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.report_material import ReportIdentity, drafts, material_of, read_page, understood_alone
+from tadori.rank.question import parse_question
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
@@ -138,7 +139,9 @@ class Compose:
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
             fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
         answer = self.assess.chosen(graph)
+        asked = parse_question(self.task.question, self.task.question_lang)
         confidence, stance, stance_name = scalings_in_force(store)
+        method = self._method(graph, tuple(self.coverage(graph)))
         return CompilerInputs(
             versions=RuleVersions(
                 report=REPORT_RULES, sources=self.assess.sourcing.version, judge=self.assess.judge.version
@@ -147,8 +150,9 @@ class Compose:
             stance_scaling=stance,
             stance_calibration=stance_name,
             asked_besides=tuple(words for words, _ in self.assess.also),
-            drafts=self._summed_up(drafts(graph, answer), answer),
-            method=self._method(graph, tuple(self.coverage(graph))),
+            drafts=self._summed_up(drafts(graph, answer, asked), answer),
+            method=method,
+            absent=() if answer else self.assess.absence(method.pages_searched),
             lowest_grade=self.lowest_grade,
             pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
         )

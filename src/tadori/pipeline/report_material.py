@@ -5,16 +5,20 @@ exactly the same input again.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from tadori.extract.composer import cut_heading
+from tadori.model.claim import Claim
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.report import Draft, Material, ReadPage
 from tadori.model.sealing import CompilerInputs
 from tadori.model.thresholds import MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS
+from tadori.rank.answer_values import best_value
+from tadori.rank.question import ParsedQuestion
 from tadori.report.presentation import presented
 
 
@@ -38,7 +42,9 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         drafts=inputs.drafts,
         method=inputs.method,
         pages=inputs.pages,
-        missing=tuple(dict.fromkeys(words for section in inputs.method.sections for words in section.missing)),
+        missing=tuple(
+            dict.fromkeys([*inputs.absent, *(words for section in inputs.method.sections for words in section.missing)])
+        ),
         lowest_grade=inputs.lowest_grade,
         shape=inputs.shape,
     )
@@ -49,8 +55,10 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
     return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
 
 
-def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
+def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding], asked: ParsedQuestion | None = None) -> tuple[Draft, ...]:
     """The sentences to print by rule: the answer first, then the relevant claims.
+
+    With `asked`, each sentence of the answer has the words that fill what was asked, as its value.
 
     A quotation is printed once: the graph may also have a shorter version of the same claim, made by a language model.
     """
@@ -59,9 +67,17 @@ def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding]) -> tuple[Draft
     relevant = [standing for standing in best_first(graph) if standing.answer_score >= RELEVANT_AT]
     beside = first_per_quotation([*chosen, *relevant])[len(chosen) :]
     return tuple(
-        presented(standing.claim, in_answer=standing.claim.id in in_answer)
+        _valued(presented(standing.claim, in_answer=standing.claim.id in in_answer), standing.claim, asked)
         for standing in [*chosen, *beside[:REPORT_CLAIMS]]
     )
+
+
+def _valued(draft: Draft, claim: Claim, asked: ParsedQuestion | None) -> Draft:
+    """An answer with the words that fill the asked slot; what the draft lays out otherwise than the claim has none."""
+    if asked is None or not draft.in_answer or asked.is_open:
+        return draft
+    value = " ".join(best_value(asked, claim.text, claim.lang).split())
+    return replace(draft, value=value) if value and value in draft.text else draft
 
 
 def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:

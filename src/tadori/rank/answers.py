@@ -6,16 +6,13 @@ holds an answer at all, so `score < ANSWER_AT` means: abstain. No language model
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
-    ANSWERS_EMBEDDED,
     ANSWER_DECAY,
-    FOREIGN_ANSWERS_READ,
     FURTHER_BEHIND,
     NAME_ABSENT_PENALTY,
     OTHER_NUMBER_PENALTY,
@@ -35,6 +32,7 @@ from tadori.rank.absence import lacking, required_names
 from tadori.rank.answer_values import answer_values, best_value, fills_slot
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import FEATURES, feature_rows, page_key, page_tokens, tokenized, weigh_question
+from tadori.rank.meaning import compare_foreign, compare_own, title_subject
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
 from tadori.rank.series_numbers import names_other_number
@@ -85,7 +83,8 @@ class AnswerScorer:
             return []
         table = feature_rows(question, candidates, weigh_question(question, df))
         if self._embedder is not None:
-            with_meaning(question, candidates, table, self._embedder)
+            first = [_weighted(row, ANSWER_ORDER) for row in table]
+            compare_own(question, candidates, table, first, self._embedder)
         # Two models: ORDER sorts the candidates of one question, HOLDS says of the best one whether it answers at all.
         order = [_weighted(row, ANSWER_ORDER) for row in table]
         holds = [_weighted(row, ANSWER_HOLDS) + ANSWER_HOLDS_BIAS for row in table]
@@ -106,14 +105,9 @@ class AnswerScorer:
         holds: list[float],
     ) -> None:
         """Score candidates of another language: by their cosine, the names that they share, and the asked sort."""
-        foreign = [i for i, c in enumerate(candidates) if c.lang != question.lang]
-        if self._embedder is None or not foreign:
+        if self._embedder is None:
             return
-        # Names, numbers and dates do meet: who shares them is read first.
-        foreign = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_ANSWERS_READ]
-        vectors = self._embedder.embed([question.text, *(candidates[i].text for i in foreign)])
-        for i, vector in zip(foreign, vectors[1:], strict=True):
-            table[i][MEANING] = float(vectors[0] @ vector)
+        for i in compare_foreign(question, candidates, table, order, self._embedder):
             order[i] = max(order[i], _weighted(table[i], FOREIGN_ORDER))
             holds[i] = max(holds[i], _weighted(table[i], FOREIGN_HOLDS) + FOREIGN_HOLDS_BIAS)
 
@@ -129,31 +123,10 @@ def _penalties(question: ParsedQuestion, candidates: Sequence[AnswerCandidate]) 
             penalty += OTHER_NUMBER_PENALTY
         if not fills_slot(question, c.text, c.lang):
             penalty += SLOT_EMPTY_PENALTY
-        if required and lacking(question, required, pages[page_key(c)], c.lang):
+        if required and c.lang == question.lang and lacking(question, required, pages[page_key(c)], c.lang):
             penalty += NAME_ABSENT_PENALTY
         found.append(penalty)
     return found
-
-
-def with_meaning(
-    question: ParsedQuestion, candidates: Sequence[AnswerCandidate], table: list[list[float]], embedder: Embedder
-) -> None:
-    """Fill in `meaning` of `table`: the cosine with the question, for the best candidates of its language.
-
-    The others get the lowest cosine found: they were not worth a look.
-    """
-    own = [i for i, c in enumerate(candidates) if c.lang == question.lang]
-    if not own:
-        return
-    read = sorted(own, key=lambda i: (-_weighted(table[i], ANSWER_ORDER), i))[:ANSWERS_EMBEDDED]
-    vectors = embedder.embed([question.text, *(candidates[i].text for i in read)])
-    cosines = {i: float(vectors[0] @ vector) for i, vector in zip(read, vectors[1:], strict=True)}
-    lowest = min(cosines.values())
-    for i in own:
-        table[i][MEANING] = cosines.get(i, lowest)
-
-
-MEANING: Final = FEATURES.index("meaning")
 
 
 def _scored(
@@ -174,7 +147,6 @@ def _scored(
     )
 
 
-_TITLE_PARTS: Final = re.compile(r"\s[|｜–—-]\s|[|｜]")
 _NAMES_A_THING: Final = frozenset(
     [QuestionKind.WHO, QuestionKind.WHERE, QuestionKind.WHICH, QuestionKind.WHAT, QuestionKind.NAMED]
 )
@@ -182,7 +154,7 @@ _NAMES_A_THING: Final = frozenset(
 
 def _left_out(question: ParsedQuestion, candidate: AnswerCandidate) -> str:
     """The subject that a sentence leaves to the title of its page: 〜として知られている, on a page titled オランダ."""
-    subject = fold(_TITLE_PARTS.split(candidate.title)[0])
+    subject = fold(title_subject(candidate.title))
     if question.kind not in _NAMES_A_THING or subject in fold(question.text) or subject in fold(candidate.text):
         return ""
     return subject

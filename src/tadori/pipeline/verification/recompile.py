@@ -6,6 +6,7 @@ each place where the file differs from what its own inputs give. Whether the inp
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final
 
@@ -70,18 +71,25 @@ def draft_problems(graph: EvidenceGraph, inputs: CompilerInputs) -> Iterator[Pro
     Which claims are the answer cannot be checked; the other drafts follow from the graph. A language model may have
     rephrased the answer; if none was used, there must be no sentence beyond the rules' own.
     """
+    yield from (
+        Problem(place="inputs.drafts", what=f"{_short(draft.value)} does not stand in its sentence")
+        for draft in inputs.drafts
+        if draft.value not in draft.text
+    )
+    # Which words of a sentence fill what was asked is for newer rules to see better: it changes no sentence.
+    sealed = [replace(draft, value="") for draft in inputs.drafts]
     by_id = {standing.claim.id: standing for standing in graph.claims}
-    answer = [by_id[i] for draft in inputs.drafts if draft.in_answer for i in draft.claim_ids if i in by_id]
+    answer = [by_id[i] for draft in sealed if draft.in_answer for i in draft.claim_ids if i in by_id]
     offered = drafts(graph, list({standing.claim.id: standing for standing in answer}.values()))
-    written = [draft for draft in inputs.drafts if draft not in offered]
+    written = [draft for draft in sealed if draft not in offered]
     if written and not inputs.method.model_tokens:
         yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")
     covered = {quotation for draft in written for quotation in draft.quotations}
-    kept = [draft for draft in offered if draft in inputs.drafts]
+    kept = [draft for draft in offered if draft in sealed]
     for draft in offered:
-        if draft not in inputs.drafts and not covered.issuperset(draft.quotations):
+        if draft not in sealed and not covered.issuperset(draft.quotations):
             yield Problem(place="inputs.drafts", what=f"the sentence {_short(draft.text)} was left out")
-    if _order(inputs.drafts, kept) != kept:
+    if _order(sealed, kept) != kept:
         yield Problem(place="inputs.drafts", what="its sentences are not in the order of the graph")
 
 
