@@ -24,6 +24,7 @@ HOLDS_NAMES = (
     "phrase_nearby",
     "names",
     "fresh",
+    "news",
     "length",
     "meaning",
 )
@@ -33,7 +34,7 @@ TYPED_PRIOR = 0.4
 
 SUBJECT_ABSENT_WEIGHT = 0.5
 """Evidence without the subject is easier to tell from an answer than evidence that only lacks the gold passage."""
-ANSWERABLE = 0.5
+ANSWERABLE = 0.55
 """The share of questions that people ask of evidence which holds the answer."""
 
 

@@ -141,6 +141,7 @@ class Compose:
         answer = self.assess.chosen(graph)
         asked = parse_question(self.task.question, self.task.question_lang)
         confidence, stance, stance_name = scalings_in_force(store)
+        offered = self._summed_up(drafts(graph, answer, asked), answer)
         method = self._method(graph, tuple(self.coverage(graph)))
         return CompilerInputs(
             versions=RuleVersions(
@@ -150,9 +151,9 @@ class Compose:
             stance_scaling=stance,
             stance_calibration=stance_name,
             asked_besides=tuple(words for words, _ in self.assess.also),
-            drafts=self._summed_up(drafts(graph, answer, asked), answer),
+            drafts=offered,
             method=method,
-            absent=() if answer else self.assess.absence(method.pages_searched),
+            absent=() if any(draft.in_answer for draft in offered) else self.assess.absence(method.pages_searched),
             lowest_grade=self.lowest_grade,
             pages=tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read),
         )

@@ -12,7 +12,7 @@ from typing import Final
 
 from tadori.model.ids import EN, JA, Lang
 from tadori.rank.question import ParsedQuestion
-from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.question_kinds import MONEY, QuestionKind, is_counted_noun
 from tadori.text.dates import DateMention, dates
 from tadori.text.japanese import Morpheme
 from tadori.text.japanese_topic import is_nominal, japanese_units
@@ -72,6 +72,11 @@ def excludes_unit(question: ParsedQuestion, value: AnswerValue) -> bool:
     if value.quantity is None:
         return False
     asked, given = question.unit, value.quantity.unit
+    if asked == MONEY:
+        return given not in _CURRENCIES
+    if not asked and given and is_counted_noun(question.focus):
+        # "How many packages" is not answered with 400 people.
+        return True
     if not asked or not given or asked not in _CANONICAL:
         return asked != ORDINAL and given == ORDINAL
     return asked != given and not {asked, given} <= _LENGTHS_OF_TIME
@@ -97,7 +102,12 @@ def best_value(question: ParsedQuestion, text: str, lang: Lang) -> str:
     if not found:
         return ""
     places = _places_of(question, text)
-    return min(found, key=lambda v: (not fits_unit(question, v), _away(v, places), v.start)).text
+    people = question.kind is QuestionKind.WHO and lang != JA
+    return min(
+        found,
+        # A person has two names in English: `the Calabrian doctor Aloysius Lilius`.
+        key=lambda v: (not fits_unit(question, v), people and " " not in v.text, _away(v, places), v.start),
+    ).text
 
 
 def _away(value: AnswerValue, places: Sequence[int]) -> int:
@@ -114,6 +124,7 @@ def _places_of(question: ParsedQuestion, text: str) -> list[int]:
 
 
 _SORT_OF: Final = {QuestionKind.WHO: "agent", QuestionKind.WHERE: "place"}
+_CURRENCIES: Final = frozenset("JPY USD EUR GBP CNY KRW".split())
 _LENGTHS_OF_TIME: Final = frozenset(["s", "month", "age"])
 
 
@@ -180,7 +191,9 @@ def _named(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValue]
     return [
         value
         for value in (_ja_names(text) if lang == JA else _en_names(text))
-        if fold(value.text) not in question_text and not _all_words_in(fold(value.text), question_text)
+        if fold(value.text) not in question_text
+        and not _all_words_in(fold(value.text), question_text)
+        and not value.text.startswith(("何", "誰"))
     ]
 
 

@@ -14,6 +14,7 @@ from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
     ANSWER_DECAY,
     FURTHER_BEHIND,
+    FURTHER_BEHIND_VALUE,
     NAME_ABSENT_PENALTY,
     OTHER_NUMBER_PENALTY,
     REPEATED_ANSWER,
@@ -29,7 +30,7 @@ from tadori.model.fitted_weights import (
 )
 from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
 from tadori.rank.absence import lacking, required_names
-from tadori.rank.answer_values import answer_values, best_value, fills_slot
+from tadori.rank.answer_values import VALUE_KINDS, answer_values, best_value, fills_slot
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import FEATURES, feature_rows, page_key, page_tokens, tokenized, weigh_question
 from tadori.rank.meaning import compare_foreign, compare_own, title_subject
@@ -142,7 +143,7 @@ def _scored(
         value=best_value(question, candidate.text, candidate.lang),
         fills=fills_slot(question, candidate.text, candidate.lang),
         lead=behind,
-        values=tuple(fold(value.text) for value in found),
+        values=tuple(fold(value.text) for value in found) if question.kind in VALUE_KINDS else (),
         left_out=_left_out(question, candidate),
     )
 
@@ -181,12 +182,16 @@ def choose_answers(
     words = {claim_id: tokenized(candidate.text).tokens for claim_id, candidate in by_id.items()}
     chosen: list[ScoredAnswer] = []
     for answer in scored:
-        if len(chosen) == limit or answer.lead > FURTHER_BEHIND:
+        if len(chosen) == limit or (chosen and answer.lead > chosen[0].lead + _behind(answer)):
             break
-        if answer.fills and not any(_adds_nothing(answer, other, words, by_id) for other in chosen):
+        if answer.fills and by_id[answer.claim_id].stands_alone and not any(_adds_nothing(answer, other, words, by_id) for other in chosen):
             chosen.append(answer)
     naming = _naming(chosen[0], scored, by_id) if chosen and limit > 1 else None
     return chosen if naming is None or naming in chosen else [*chosen[: limit - 1], naming]
+
+
+def _behind(answer: ScoredAnswer) -> float:
+    return FURTHER_BEHIND_VALUE if answer.values else FURTHER_BEHIND
 
 
 def _naming(

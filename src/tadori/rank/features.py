@@ -18,6 +18,8 @@ from tadori.model.evidence_thresholds import (
     FOCUS_REPEATED,
     FOCUS_TERM_WEIGHT,
     FUNCTION_WORD_WEIGHT,
+    MEANING_UNKNOWN,
+    NEWS_FULL,
     NEW_TOKENS_FULL,
     RAREST_TERMS,
     SMALLEST_CORPUS,
@@ -32,7 +34,7 @@ from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
 from tadori.text.normalise import fold
 from tadori.text.sentences import sentences
-from tadori.text.tokens import tokens
+from tadori.text.tokens import terms, tokens
 
 FEATURES: Final = (
     "said",
@@ -50,10 +52,11 @@ FEATURES: Final = (
     "best_here",
     "first",
     "fresh",
+    "news",
     "length",
     "meaning",
 )
-"""The last one is filled in by `answers.py` for the candidates that are embedded: the cosine with the question."""
+"""The last one is filled in by `meaning.py` for the candidates that are embedded: the cosine with the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +219,20 @@ def _row(
         1.0 if said >= best_said - 1e-9 else 0.0,
         1.0 if c.context.lstrip().startswith(c.text) else 0.0,
         min(1.0, len(own.tokens - known) / NEW_TOKENS_FULL),
+        _news(question, c),
         math.log1p(len(c.text)) - TYPICAL_LOG_LENGTH,
-        0.0,
+        MEANING_UNKNOWN,
     ]
 
 
 _SORTED: Final = frozenset([QuestionKind.WHO, QuestionKind.WHERE])
 """Kinds whose values show what they are: a person, a place."""
+
+
+def _news(question: ParsedQuestion, c: AnswerCandidate) -> float:
+    """How far a sentence says more than the question did; one that only repeats it answers nothing."""
+    known = frozenset(question.tokens)
+    return min(1.0, sum(term not in known for term in frozenset(terms(c.text))) / NEWS_FULL)
 
 
 def _sign(holds: bool) -> float:

@@ -12,7 +12,7 @@ from typing import Final
 from tadori.model.ids import JA, Lang
 from tadori.rank import question_en, question_ja
 from tadori.rank.open_question import compared_sides, is_asking_word, open_kind
-from tadori.rank.question_kinds import OPEN_KINDS, QuestionForm, QuestionKind
+from tadori.rank.question_kinds import OPEN_KINDS, QuestionForm, QuestionKind, only_names_a_class
 from tadori.text.dates import DateMention, dates
 from tadori.text.names import names
 from tadori.text.negation import negated
@@ -71,7 +71,7 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
         focus=fold(form.focus),
         unit=form.unit,
         terms=content,
-        focus_terms=_head(form.focus) & frozenset(content),
+        focus_terms=_head(form.focus) & frozenset(content) if only_names_a_class(form.focus) else frozenset(),
         tokens=tuple(tokens(plain)),
         names=tuple(dict.fromkeys(fold(name.text) for name in names(plain, lang))),
         dates=tuple(dates(plain)),
@@ -92,6 +92,11 @@ def _head(focus: str) -> frozenset[str]:
     """The tokens of `focus` that only name a class: 資源 in 鉱業資源, and the whole where it is one word."""
     parts = terms(focus)
     return frozenset([parts[-1], *(part for part in parts if part == fold(focus))]) if parts else frozenset()
+
+
+def only_asks(words: str) -> bool:
+    """Whether `words` only ask and name nothing: `much`, 名付, 経緯. Nobody should search for them or miss them."""
+    return all(term in _FRAME or is_asking_word(term) for term in terms(words))
 
 
 _FRAME: Final = frozenset(

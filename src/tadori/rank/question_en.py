@@ -4,9 +4,10 @@ In: a question in NFKC. Out: its `QuestionForm`, by the shape of the words. The 
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
-from tadori.rank.question_kinds import QuestionForm, QuestionKind, by_focus
+from tadori.rank.question_kinds import MONEY, QuestionForm, QuestionKind, by_focus
 from tadori.text.units import UNITS
 
 _AUX: Final = (
@@ -51,6 +52,7 @@ _POSSESSED: Final = re.compile(
     r"^what(?:\s+(?:is|are|was|were)|'s)\s+.+?(?:'s|s')\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s*\??$", re.I
 )
 _UNITS: Final = {"old": "age", "far": "m", "tall": "m", "high": "m", "deep": "m", "wide": "m", "heavy": "kg", "often": "time"}
+_PRICES: Final = re.compile(r"\b(?:costs?|prices?|pay|paid|charged?|fees?|worth|salary|earn|money)\b", re.IGNORECASE)
 _NAME_NOUNS: Final = frozenset("name names term word nickname codename pseudonym".split())
 _KEYWORDS_OF: Final = re.compile(r"^(?:the\s+)?(?:[\w-]+\s+){0,2}?(?P<noun>[\w-]+)\s+(?:of|for|in)\s", re.IGNORECASE)
 
@@ -67,7 +69,8 @@ def english_form(text: str) -> QuestionForm:
         if asks[group]:
             return QuestionForm(kind)
     if asks["amount"]:
-        return _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
+        form = _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
+        return replace(form, focus="", unit=MONEY) if asks["amount"].lower() == "much" and _PRICES.search(text) else form
     possessed = _POSSESSED.match(text)
     focus = asks["kind_of"] or asks["noun_of"] or asks["noun"] or (possessed[1] if possessed else "")
     if focus:

@@ -87,10 +87,12 @@ _PLACES: Final = _nouns(
 )
 _AMOUNTS: Final = _nouns(
     "数 割合 人口 面積 長さ 高さ 距離 率 量 額 金額 価格 温度 気温 人数 回数 深さ 重さ 速度 順位 年齢 期間 広さ",
-    "大きさ 総数 出力 費用 標高 身長 体重",
+    "大きさ 総数 出力 費用 標高 身長 体重 料金 予算 給料",
     "population number percentage amount height length distance rate price cost size area weight speed age depth share",
-    "temperature total capacity width duration budget salary revenue elevation output",
+    "temperature total capacity width duration budget salary revenue elevation output fee",
 )
+MONEY: Final = "money"
+"""The unit of a sum in whatever currency."""
 _UNIT_OF: Final = {
     noun: unit
     for unit, nouns in (
@@ -100,6 +102,7 @@ _UNIT_OF: Final = {
         ("m2", "面積 広さ area"),
         ("kg", "重さ 体重 weight"),
         ("%", "割合 percentage"),
+        (MONEY, "価格 金額 額 費用 料金 予算 給料 price cost budget salary revenue fee"),
     )
     for noun in nouns.split()
 }
@@ -140,3 +143,19 @@ _BY_NOUN: Final = (
     (QuestionKind.HOW, _MEANS),
 )
 _DECIDING: Final = _PEOPLE | _PLACES | _AMOUNTS | _CAUSES | _MEANS | frozenset(_TIMES)
+
+
+_OFFICES_AND_SEATS: Final = _nouns(
+    "首都 産地 出身地 所在地 大統領 首相 知事 市長 議長 国王 皇帝 党首 会長 社長 委員長",
+    "capital birthplace headquarters president minister mayor governor king queen ceo chairman",
+)
+
+
+def only_names_a_class(noun: str) -> bool:
+    """Whether an answer may leave out the noun that is asked for: a city need not be called one, a capital must."""
+    return noun.lower() not in _OFFICES_AND_SEATS
+
+
+def is_counted_noun(noun: str) -> bool:
+    """Whether `noun` is what is counted (how many packages), not the name of a quantity (the output)."""
+    return bool(noun) and noun.isascii() and noun.lower() not in _AMOUNTS
