@@ -1,7 +1,8 @@
 """The questions that answers are fitted on, over their libraries, as rows of features.
 
-In: JSQuAD without the pinned questions of the gate, the single-hop questions of MuSiQue, one half of RAMDocs (the half the gate does not report on); of each, variants as users type them. Out: one
-`Example` per question. Nothing is random.
+In: JSQuAD without the pinned questions of the gate, the single-hop questions of MuSiQue, one
+half of RAMDocs (the half the gate does not report on); of each, variants as users type them. Out: one `Example` per
+form of a question. Nothing is random.
 """
 
 import gzip
@@ -18,7 +19,6 @@ from numpy.typing import NDArray
 from tests.gates.figures import data_folder
 from tests.gates.gate_answers import pinned
 from tests.gates.gate_conflicts import tuning_half
-from training.answers.variants import variants
 
 from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache, MultilingualEmbedder
 from tadori.model.fitted_weights import ANSWER_ORDER
@@ -30,6 +30,7 @@ from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.text.normalise import squash
 from tadori.text.sentences import sentences
 from tadori.text.tokens import tokens
+from training.answers.variants import variants
 
 Array = NDArray[np.float64]
 ENGLISH_WEIGHT = 6.0
@@ -189,5 +190,7 @@ def ramdocs() -> list[list[Example]]:
         own = frozenset(range(first, first + len(q["documents"])))
         first += len(q["documents"])
         if i in tuning_half(len(questions)):
-            made.append(all_forms(library, q["question"], own, q["gold_answers"], anywhere=False, weight=ENGLISH_WEIGHT))
+            made.append(
+                all_forms(library, q["question"], own, q["gold_answers"], anywhere=False, weight=ENGLISH_WEIGHT)
+            )
     return made

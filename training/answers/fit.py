@@ -10,9 +10,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
-from training.answers.evidence import Array, Example, jsquad, musique, ramdocs
 
 from tadori.rank.features import FEATURES
+from training.answers.evidence import Array, Example, jsquad, musique, ramdocs
 
 FOLDS = 4
 HOLDS_NAMES = (
@@ -111,7 +111,9 @@ def folded(sets: dict[str, list[list[Example]]]) -> None:
     """Says, per set, what weights made on the other folds do, for questions as written and as users type them."""
     found: dict[str, list[tuple[bool, float, float, float]]] = defaultdict(list)
     for fold in range(FOLDS):
-        train = [e for questions in sets.values() for i, forms in enumerate(questions) if i % FOLDS != fold for e in forms]
+        train = [
+            e for questions in sets.values() for i, forms in enumerate(questions) if i % FOLDS != fold for e in forms
+        ]
         order = fit_order(train)
         holds, bias = fit_holds(train, order)
         for name, questions in sets.items():

@@ -98,6 +98,8 @@ ANSWERS_EMBEDDED: Final = 30
 180 sentences a second."""
 VERDICT_SHARE: Final = 0.8
 """Share of a yes/no question's terms, its numbers and dates aside, that a sentence must have to decide it."""
+NEAREST_SHARE: Final = 0.1
+"""Share of the question's weight that a page and its title must hold, on average, to be named as near."""
 NEAREST_TITLES: Final = 3
 """Titles that are named when the documents do not hold the subject of a question."""
 SAME_NAME_SOUNDS: Final = 0.7

@@ -136,8 +136,9 @@ class Assess:
         """What the documents lack for an answer, in the words of the report; `searched` documents were within reach."""
         asked = parse_question(self.task.question, self.task.question_lang)
         _, candidates = self._speaking()
-        absent = absent_subject(asked, candidates, self.index.document_frequency)
-        nearest = nearest_titles(asked, candidates, page_tokens(asked, candidates))
+        frequency = self.index.document_frequency
+        absent = absent_subject(asked, candidates, frequency)
+        nearest = nearest_titles(asked, candidates, page_tokens(asked, candidates), frequency)
         return absence_words(absent, nearest, searched, self.task.lang)
 
     def _evidence(self, step: StepContext) -> list[str]:

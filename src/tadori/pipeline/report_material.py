@@ -55,7 +55,9 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
     return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
 
 
-def drafts(graph: EvidenceGraph, answer: Sequence[ClaimStanding], asked: ParsedQuestion | None = None) -> tuple[Draft, ...]:
+def drafts(
+    graph: EvidenceGraph, answer: Sequence[ClaimStanding], asked: ParsedQuestion | None = None
+) -> tuple[Draft, ...]:
     """The sentences to print by rule: the answer first, then the relevant claims.
 
     With `asked`, each sentence of the answer has the words that fill what was asked, as its value.

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from tadori.model.evidence_thresholds import NEAREST_TITLES
+from tadori.model.evidence_thresholds import NEAREST_SHARE, NEAREST_TITLES
 from tadori.model.ids import JA, Lang
-from tadori.rank.across import sounds_writable
+from tadori.rank.across import met_terms, sounds_writable
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
-from tadori.rank.features import page_key, page_tokens
+from tadori.rank.features import page_key, page_tokens, weigh_question
 from tadori.rank.open_question import is_asking_word
 from tadori.rank.question import ParsedQuestion
 from tadori.text.japanese_topic import japanese_units
@@ -51,14 +51,16 @@ def absent_subject(
     pages = page_tokens(question, candidates)
     languages = {page_key(c): c.lang for c in candidates}
     lacks = {key: lacking(question, required, held, languages[key]) for key, held in pages.items()}
-    nearest = nearest_titles(question, candidates, pages)
+    nearest = nearest_titles(question, candidates, pages, df)
     unknown = _unknown(question, pages.values(), df)
     if not pages:
         return AbsentSubject(unknown=unknown, apart=(), nearest=()) if unknown else None
     best = min(lacks.values(), key=len)
     if not best and not (unknown and not required):
         return None
-    known = tuple(words for words in best if not any(fold(words) in fold(one) or fold(one) in fold(words) for one in unknown))
+    known = tuple(
+        words for words in best if not any(fold(words) in fold(one) or fold(one) in fold(words) for one in unknown)
+    )
     return AbsentSubject(unknown=unknown, apart=known, nearest=nearest) if unknown or known else None
 
 
@@ -96,21 +98,26 @@ _ENOUGH: Final = 0.5
 
 
 def nearest_titles(
-    question: ParsedQuestion, candidates: Sequence[AnswerCandidate], pages: Mapping[str, frozenset[str]]
+    question: ParsedQuestion,
+    candidates: Sequence[AnswerCandidate],
+    pages: Mapping[str, frozenset[str]],
+    df: DocumentFrequency,
 ) -> tuple[str, ...]:
-    """Titles of the pages that share most of the question's topic, without those that share nothing."""
-    wanted = frozenset(question.topic_terms)
+    """Titles of the pages that share most of what the question is about, rare words before common ones.
+
+    What shares next to nothing is not near.
+    """
+    weights = weigh_question(question, df)
     shares: dict[str, float] = {}
     for c in candidates:
-        share = len(wanted & pages[page_key(c)]) + len(wanted & frozenset(tokens(c.title))) / 2
-        if c.title and share > shares.get(c.title, 0.0):
+        title = weights.covered(frozenset(tokens(c.title)) | met_terms(question, c.title, c.lang))
+        share = (weights.covered(pages[page_key(c)]) + title) / 2
+        if c.title and share > max(NEAREST_SHARE, shares.get(c.title, 0.0)):
             shares[c.title] = share
     return tuple(sorted(shares, key=lambda title: (-shares[title], title)))[:NEAREST_TITLES]
 
 
-def _unknown(
-    question: ParsedQuestion, pages: Collection[frozenset[str]], df: DocumentFrequency
-) -> tuple[str, ...]:
+def _unknown(question: ParsedQuestion, pages: Collection[frozenset[str]], df: DocumentFrequency) -> tuple[str, ...]:
     """Words of the topic that no document has, as the question writes them."""
     wanted = [t for t in question.topic_terms if t not in question.focus_terms and not is_asking_word(t)]
     _, counts = df(wanted)
@@ -120,9 +127,7 @@ def _unknown(
 
 def _as_written(question: ParsedQuestion, missing: Collection[str]) -> tuple[str, ...]:
     """The words of the question whose tokens are all among `missing`: `presid` is `president`."""
-    words = (
-        [unit.surface for unit in japanese_units(question.text)] if question.lang == JA else question.text.split()
-    )
+    words = [unit.surface for unit in japanese_units(question.text)] if question.lang == JA else question.text.split()
     stripped = [word.strip("?？!.,;:「」『』\"'()（）") for word in words]
     return tuple(dict.fromkeys(w for w in stripped if (own := terms(w)) and all(token in missing for token in own)))
 

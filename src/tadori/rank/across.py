@@ -1,4 +1,4 @@
-"""Finds the words of a question in a text of the other language: names by their sound, Latin names and digits as they are.
+"""Finds the words of a question in a text of the other language: names by their sound.
 
 In: a parsed question and a text in the other of the two languages. Out: the question's terms that the text holds. No
 dictionary: a name in kanji on one side is found by nobody here.
@@ -47,7 +47,7 @@ def _is_katakana(word: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _asked(text: str, lang: Lang) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The words of a question that sound can find, each with its tokens. Users write names small: they count as names."""
+    """The words of a question that sound can find, each with its tokens. A word typed small may be a name."""
     if lang == JA:
         words = [word for word in katakana_words(text) if len(word) >= _SHORTEST_KATAKANA]
     else:

@@ -118,7 +118,9 @@ def _places_of(question: ParsedQuestion, text: str) -> list[int]:
     """Where words of the question stand in `text`; its names aside, which stand far from what is said of them."""
     asked = [word for word in _WORDS.findall(fold(question.text)) if len(word) > 3] if question.lang != JA else []
     if question.lang == JA:
-        asked = [u.surface for u in japanese_units(question.text) if u.pos[0] in ("名詞", "動詞") and len(u.surface) > 1]
+        asked = [
+            u.surface for u in japanese_units(question.text) if u.pos[0] in ("名詞", "動詞") and len(u.surface) > 1
+        ]
     folded = text.lower()
     return [m.start() for word in asked for m in re.finditer(re.escape(word.lower()), folded)]
 
@@ -145,12 +147,18 @@ def _dated(question: ParsedQuestion, text: str) -> list[AnswerValue]:
 
 _TIME: Final = lazy_pattern(
     r"[一-龥々ァ-ヴー]{1,8}(?:時代|年代|世紀|王朝)(?:[初前中後末]期|末|初頭|後半|前半)?|[一-龥ァ-ヴー]{1,4}紀(?![元念行要律州])"
-    r"|(?:[一-龥]{1,6}|\d+)(?:年間|年末|年始|年後|年前|月末|日後|日前|週間後|か月後|ヶ月後|曜日?|時半|時(?=\d|[にごか頃、。]|から|まで))"
-    r"|(?<!\d)\d{1,4}年(?!間)(?:頃|ごろ)?|(?:毎|翌|同|前|当)(?:年|月|日|週|朝)|[一-龥]{0,4}(?:戦前|戦後|戦中)|[春夏秋冬]季?(?=[にのから、。・]|頃|ごろ)|梅雨|[早晩初仲真]?[春夏秋冬](?:[期先頃])"
-    r"|(?:早朝|未明|明け方|夕方|深夜|昼間|夜間|正午|午前|午後)|(?:[一-龥]{1,6}|[ァ-ヴー]{2,8})(?:の日|以後|以降|以来|末期|初期|中期|後期)"
+    r"|(?:[一-龥]{1,6}|\d+)(?:年間|年末|年始|年後|年前|月末|日後|日前|週間後|か月後|ヶ月後|曜日?|時半)"
+    r"|(?:[一-龥]{1,6}|\d+)時(?=\d|[にごか頃、。]|から|まで)"
+    r"|(?<!\d)\d{1,4}年(?!間)(?:頃|ごろ)?|(?:毎|翌|同|前|当)(?:年|月|日|週|朝)|[一-龥]{0,4}(?:戦前|戦後|戦中)"
+    r"|[春夏秋冬]季?(?=[にのから、。・]|頃|ごろ)|梅雨|[早晩初仲真]?[春夏秋冬](?:[期先頃])"
+    r"|(?:早朝|未明|明け方|夕方|深夜|昼間|夜間|正午|午前|午後)"
+    r"|(?:[一-龥]{1,6}|[ァ-ヴー]{2,8})(?:の日|以後|以降|以来|末期|初期|中期|後期)"
     r"|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b\d{1,2}(?::\d\d)?\s?(?:am|pm|a\.m\.|p\.m\.)"
-    r"|\b(?:in|during|until|by|of|since|the|early|late|mid)[ -](?:spring|summer|autumn|winter|(?:[\w-]+\s)?(?:age|era|period|dynasty|centur(?:y|ies)|times))\b"
-    r"|\b(?:noon|midnight|dawn|dusk|easter|christmas)\b|\b\d{1,4}\s(?:AD|CE)\b|\b(?:AD|c\.|ca\.)\s?\d{1,4}\b|\b\w+\s(?:years?|months?|weeks?|days?)\s(?:later|ago|after|before|earlier)\b",
+    r"|\b(?:in|during|until|by|of|since|the|early|late|mid)[ -](?:spring|summer|autumn|winter)\b"
+    r"|\b(?:in|during|until|by|of|since|the|early|late|mid)[ -](?:[\w-]+\s)?"
+    r"(?:age|era|period|dynasty|centur(?:y|ies)|times)\b"
+    r"|\b(?:noon|midnight|dawn|dusk|easter|christmas)\b|\b\d{1,4}\s(?:AD|CE)\b|\b(?:AD|c\.|ca\.)\s?\d{1,4}\b"
+    r"|\b\w+\s(?:years?|months?|weeks?|days?)\s(?:later|ago|after|before|earlier)\b",
     re.IGNORECASE,
 )
 """Times that are no dates: 江戸時代, 翌年, in winter, three years later."""

@@ -184,7 +184,11 @@ def choose_answers(
     for answer in scored:
         if len(chosen) == limit or (chosen and answer.lead > chosen[0].lead + _behind(answer)):
             break
-        if answer.fills and by_id[answer.claim_id].stands_alone and not any(_adds_nothing(answer, other, words, by_id) for other in chosen):
+        if (
+            answer.fills
+            and by_id[answer.claim_id].stands_alone
+            and not any(_adds_nothing(answer, other, words, by_id) for other in chosen)
+        ):
             chosen.append(answer)
     naming = _naming(chosen[0], scored, by_id) if chosen and limit > 1 else None
     return chosen if naming is None or naming in chosen else [*chosen[: limit - 1], naming]

@@ -19,8 +19,8 @@ from tadori.model.evidence_thresholds import (
     FOCUS_TERM_WEIGHT,
     FUNCTION_WORD_WEIGHT,
     MEANING_UNKNOWN,
-    NEWS_FULL,
     NEW_TOKENS_FULL,
+    NEWS_FULL,
     RAREST_TERMS,
     SMALLEST_CORPUS,
     TYPICAL_LOG_LENGTH,
@@ -180,9 +180,7 @@ def page_tokens(question: ParsedQuestion, candidates: Sequence[AnswerCandidate])
         held = texts.setdefault(page_key(c), {})
         held.update(dict.fromkeys([(c.title, c.lang), (c.heading, c.lang), (c.context or c.text, c.lang)]))
     return {
-        key: frozenset().union(
-            *(_around(text, lang).tokens | met_terms(question, text, lang) for text, lang in held)
-        )
+        key: frozenset().union(*(_around(text, lang).tokens | met_terms(question, text, lang) for text, lang in held))
         for key, held in texts.items()
     }
 

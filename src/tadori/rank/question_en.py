@@ -51,7 +51,16 @@ _COMPARES: Final = re.compile(
 _POSSESSED: Final = re.compile(
     r"^what(?:\s+(?:is|are|was|were)|'s)\s+.+?(?:'s|s')\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s*\??$", re.I
 )
-_UNITS: Final = {"old": "age", "far": "m", "tall": "m", "high": "m", "deep": "m", "wide": "m", "heavy": "kg", "often": "time"}
+_UNITS: Final = {
+    "old": "age",
+    "far": "m",
+    "tall": "m",
+    "high": "m",
+    "deep": "m",
+    "wide": "m",
+    "heavy": "kg",
+    "often": "time",
+}
 _PRICES: Final = re.compile(r"\b(?:costs?|prices?|pay|paid|charged?|fees?|worth|salary|earn|money)\b", re.IGNORECASE)
 _NAME_NOUNS: Final = frozenset("name names term word nickname codename pseudonym".split())
 _KEYWORDS_OF: Final = re.compile(r"^(?:the\s+)?(?:[\w-]+\s+){0,2}?(?P<noun>[\w-]+)\s+(?:of|for|in)\s", re.IGNORECASE)
@@ -70,7 +79,9 @@ def english_form(text: str) -> QuestionForm:
             return QuestionForm(kind)
     if asks["amount"]:
         form = _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
-        return replace(form, focus="", unit=MONEY) if asks["amount"].lower() == "much" and _PRICES.search(text) else form
+        return (
+            replace(form, focus="", unit=MONEY) if asks["amount"].lower() == "much" and _PRICES.search(text) else form
+        )
     possessed = _POSSESSED.match(text)
     focus = asks["kind_of"] or asks["noun_of"] or asks["noun"] or (possessed[1] if possessed else "")
     if focus:
@@ -98,7 +109,11 @@ def _of_keywords(text: str) -> QuestionForm:
     of = _KEYWORDS_OF.match(text)
     words = re.findall(r"[\w-]+", text)
     for noun in [*([of["noun"]] if of else []), *words[-1:]]:
-        form = QuestionForm(QuestionKind.NAMED) if noun.lower() in _NAME_NOUNS else by_focus(QuestionForm(QuestionKind.WHAT, noun))
+        form = (
+            QuestionForm(QuestionKind.NAMED)
+            if noun.lower() in _NAME_NOUNS
+            else by_focus(QuestionForm(QuestionKind.WHAT, noun))
+        )
         if form.kind is not QuestionKind.WHAT:
             return form
     return QuestionForm(QuestionKind.WHAT)

@@ -37,7 +37,8 @@ def series_numbers(text: str) -> dict[str, frozenset[str]]:
 
 
 _VERSION: Final = re.compile(
-    r"(?P<of>(?<![A-Za-z])[A-Za-z][A-Za-z+#]{2,}|[ァ-ヴー]{3,})[ -]?(?P<n>\d{1,3}(?:\.\d+)*)(?![\d:/]|\s?(?:%|年|月|日|人|個|件|回))"
+    r"(?P<of>(?<![A-Za-z])[A-Za-z][A-Za-z+#]{2,}|[ァ-ヴー]{3,})[ -]?"
+    r"(?P<n>\d{1,3}(?:\.\d+)*)(?![\d:/]|\s?(?:%|年|月|日|人|個|件|回))"
 )
 
 

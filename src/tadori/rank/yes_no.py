@@ -1,7 +1,7 @@
 """Decides a yes/no question by one sentence, where its words leave no doubt.
 
-In: a parsed question, a sentence that may answer it, the sentence's language. Out: `yes`, `no`, or an empty string where
-the sentence does not decide. Rules only: the same subject and predicate, and then the values, opposites and negations.
+In: a parsed question, a sentence that may answer it, the sentence's language. Out: `yes`, `no`, or an empty string
+where the sentence does not decide. Rules only: the same subject and predicate, then values, opposites and negations.
 """
 
 from collections.abc import Callable, Sequence

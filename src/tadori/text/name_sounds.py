@@ -11,11 +11,14 @@ from tadori.text.lazy_pattern import lazy_pattern
 from tadori.text.normalise import normalised
 
 _ROWS: Final = (
-    ("", "アイウエオ"), ("k", "カキクケコ"), ("g", "ガギグゲゴ"), ("s", "サシスセソ"), ("z", "ザジズゼゾ"), ("t", "タ・・テト"),
-    ("s", "・チツ・・"), ("d", "ダヂヅデド"), ("n", "ナニヌネノ"), ("h", "ハヒフヘホ"), ("b", "バビブベボ"), ("p", "パピプペポ"),
-    ("m", "マミムメモ"), ("y", "ヤ・ユ・ヨ"), ("r", "ラリルレロ"), ("w", "ワヰ・ヱヲ"), ("b", "・・ヴ・・"),
+    ("", "アイウエオ"), ("k", "カキクケコ"), ("g", "ガギグゲゴ"), ("s", "サシスセソ"), ("s", "・チツ・・"),
+    ("z", "ザジズゼゾ"), ("t", "タ・・テト"), ("d", "ダヂヅデド"), ("n", "ナニヌネノ"), ("h", "ハヒフヘホ"),
+    ("b", "バビブベボ"), ("b", "・・ヴ・・"), ("p", "パピプペポ"), ("m", "マミムメモ"), ("y", "ヤ・ユ・ヨ"),
+    ("r", "ラリルレロ"), ("w", "ワヰ・ヱヲ"),
 )  # fmt: skip
-_KANA: Final = {char: (sound, vowel) for sound, row in _ROWS for char, vowel in zip(row, "aiueo", strict=True) if char != "・"}
+_KANA: Final = {
+    char: (sound, vowel) for sound, row in _ROWS for char, vowel in zip(row, "aiueo", strict=True) if char != "・"
+}
 _SMALL: Final = dict(zip("ァィゥェォャュョ", "aiueoauo", strict=True))
 _LATIN: Final = lazy_pattern(
     r"(?P<_s>tsch|tch|sch|sh|ch|ts|tz|cz|th|ss|c(?=[eiy]))|(?P<_z>j|z|g(?=[eiy]))|(?P<_h>ph|f)|(?P<_k>ck|qu|q|c|k)"
