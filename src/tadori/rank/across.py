@@ -21,13 +21,14 @@ _SHORTEST_KATAKANA: Final = 3
 
 def met_terms(question: ParsedQuestion, text: str, lang: Lang) -> frozenset[str]:
     """The terms of `question` that `text`, in another language, holds by their sound."""
-    if lang == question.lang:
-        return frozenset()
-    found: set[str] = set()
-    for word, own in _asked(question.text, question.lang):
-        if any(_is_same(word, other) for other in _words_of(text, question.lang)):
-            found |= own
-    return frozenset(found)
+    return frozenset() if lang == question.lang or not text else _met(question.text, question.lang, text)
+
+
+@lru_cache(maxsize=8192)
+def _met(asked: str, asked_lang: Lang, text: str) -> frozenset[str]:
+    words = _words_of(text, asked_lang)
+    found = [own for word, own in _asked(asked, asked_lang) if any(_is_same(word, other) for other in words)]
+    return frozenset().union(*found)
 
 
 def sounds_writable(question: ParsedQuestion) -> frozenset[str]:
@@ -35,6 +36,7 @@ def sounds_writable(question: ParsedQuestion) -> frozenset[str]:
     return frozenset().union(*(own for _, own in _asked(question.text, question.lang)))
 
 
+@lru_cache(maxsize=131072)
 def _is_same(one: str, other: str) -> bool:
     katakana, latin = (other, one) if one.isascii() or not _is_katakana(one) else (one, other)
     # A word that opens with a small letter is seldom a name, and by chance sounds like one more often.
