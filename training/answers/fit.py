@@ -24,7 +24,6 @@ HOLDS_NAMES = (
     "phrase_nearby",
     "names",
     "fresh",
-    "news",
     "length",
     "meaning",
 )

@@ -74,7 +74,7 @@ def excludes_unit(question: ParsedQuestion, value: AnswerValue) -> bool:
     asked, given = question.unit, value.quantity.unit
     if asked == MONEY:
         return given not in _CURRENCIES
-    if not asked and given and is_counted_noun(question.focus):
+    if not asked and given not in _COUNTERS and is_counted_noun(question.focus):
         # "How many packages" is not answered with 400 people.
         return True
     if not asked or not given or asked not in _CANONICAL:
@@ -126,6 +126,8 @@ def _places_of(question: ParsedQuestion, text: str) -> list[int]:
 
 
 _SORT_OF: Final = {QuestionKind.WHO: "agent", QuestionKind.WHERE: "place"}
+_COUNTERS: Final = frozenset(["", "item", "kind", "case", "machine", "long", "flat", "book", "place"])
+"""Units that count whatever there is: 1500個 may be packages."""
 _CURRENCIES: Final = frozenset("JPY USD EUR GBP CNY KRW".split())
 _LENGTHS_OF_TIME: Final = frozenset(["s", "month", "age"])
 
@@ -174,7 +176,7 @@ def _counted(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValu
     found = [
         AnswerValue(text=text[q.start : q.end], start=q.start, end=q.end, quantity=q)
         for q in quantities(text)
-        if (q.value, q.unit) not in known
+        if (q.value, q.unit) not in known and not _is_version(question, text, q)
     ]
     if question.unit == "person" and lang == JA:
         # 何人 also asks for a nation: ポルトガル人.
@@ -188,6 +190,14 @@ def _counted(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValu
     return sorted(found, key=lambda value: value.start)
 
 
+def _is_version(question: ParsedQuestion, text: str, found: Quantity) -> bool:
+    """Whether a number without a unit belongs to a name: the question's own `Debian 1.2`, or another `Debian 2.1`."""
+    if found.unit or found.noun:
+        return False
+    return text[found.start : found.end] in question.text or _NAME_BEFORE.search(text[: found.start]) is not None
+
+
+_NAME_BEFORE: Final = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z+#]{2,}[ -]$")
 _CANONICAL: Final = frozenset(unit for unit, _, _ in UNITS.values()) | {ORDINAL}
 _SPANS: Final = frozenset(["期間", "duration"])
 """A span of time is as often said with dates: 5月から7月まで."""
