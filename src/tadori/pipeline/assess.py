@@ -23,7 +23,6 @@ from tadori.model.page import Fragment, Page, heading_texts
 from tadori.model.question import TargetClaim, Task
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
-from tadori.pipeline.absence_words import absence_words
 from tadori.pipeline.answering import SCORING, score_answers, score_for_words
 from tadori.pipeline.documents.library import WorkCounts
 from tadori.pipeline.model_workers import ModelWorkers
@@ -35,6 +34,7 @@ from tadori.rank.absence import absent_subject, nearest_titles
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import page_tokens
 from tadori.rank.question import parse_question
+from tadori.report.absence_words import absence_words
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 from tadori.store.evidence import (
@@ -139,7 +139,13 @@ class Assess:
         frequency = self.index.document_frequency
         absent = absent_subject(asked, candidates, frequency)
         nearest = nearest_titles(asked, candidates, page_tokens(asked, candidates), frequency)
-        return absence_words(absent, nearest, searched, self.task.lang)
+        return absence_words(
+            unknown=() if absent is None else absent.unknown,
+            apart=() if absent is None else absent.apart,
+            nearest=nearest,
+            searched=searched,
+            lang=self.task.lang,
+        )
 
     def _evidence(self, step: StepContext) -> list[str]:
         """Do the work of `evidence`; return the ids of the judged claims."""
