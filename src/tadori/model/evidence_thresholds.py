@@ -66,23 +66,46 @@ FUNCTION_WORD_WEIGHT: Final = 0.3
 RAREST_TERMS: Final = 3
 NEW_TOKENS_FULL: Final = 40
 """Tokens that the question does not have, from which a sentence is as full of new words as it can be."""
+NEWS_FULL: Final = 4
+"""Content words that the question does not have, from which a sentence surely says something."""
 CONTEXT_MOST_SENTENCES: Final = 60
 TYPICAL_LOG_LENGTH: Final = 4.0
 """`log(1 + characters)` of a sentence of average length; longer ones have a positive length feature."""
 FOCUS_NOT_NAMED: Final = -0.5
 """The focus feature of a sentence that names nothing of the asked class, beside 1 for one that does."""
-ANSWER_DECAY: Final = 2.0
-"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it: on the tuning questions the share of
-right sentences falls from .33 just behind the best over .12 at 2 to .06 at 4."""
-FOREIGN_ORDER: Final = (16.0, 3.0)
-FOREIGN_HOLDS: Final = (12.0, -5.0)
-"""Across languages no words are shared, and the embedder's cosine stands in for them: slope and offset on the scales
-of ORDER and HOLDS. Measured on own pairs of ja and en: answers .29 to .54, other sentences .0 to .43."""
+FOCUS_REPEATED: Final = 0.4
+"""… and beside what repeats the class without naming one of it."""
+MEANING_UNKNOWN: Final = 0.45
+"""The cosine that stands in where no embedder reads: between right sentences (.6) and others (.35)."""
+ANSWER_DECAY: Final = 3.0
+"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it, penalties included. It says how relevant
+a claim is beside the answer; which sentences are the answer is decided by how far behind they are."""
 OTHER_NUMBER_PENALTY: Final = 4.0
 """Taken off, on both scales, when a sentence is about another number of the asked series (2号機, not 3号機). By hand:
 the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
+SLOT_EMPTY_PENALTY: Final = 3.0
+"""The same, when a sentence holds nothing of the asked sort: no date for `when`, no number for 何人."""
+NAME_ABSENT_PENALTY: Final = 3.0
+"""The same, when a name or a year of the question stands nowhere on the page: of gold passages 2 in 100 lack one."""
+FURTHER_BEHIND: Final = 2.5
+FURTHER_BEHIND_VALUE: Final = 1.25
+"""How far a further sentence may be behind the best one, on the scale of ORDER; and where its value can be seen: of the
+first sentences nine in ten are right then, of the others eight."""
 FOREIGN_ANSWERS_READ: Final = 24
 """At most so many sentences of another language are embedded for one question."""
+ANSWERS_EMBEDDED: Final = 30
+"""So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
+180 sentences a second."""
+VERDICT_SHARE: Final = 0.8
+"""Share of a yes/no question's terms, its numbers and dates aside, that a sentence must have to decide it."""
+NEAREST_SHARE: Final = 0.1
+"""Share of the question's weight that a page and its title must hold, on average, to be named as near."""
+NEAREST_TITLES: Final = 3
+"""Titles that are named when the documents do not hold the subject of a question."""
+SAME_NAME_SOUNDS: Final = 0.7
+SAME_WORD_SOUNDS: Final = 0.85
+"""Likeness of sounds (`text/name_sounds.py`) from which a word in katakana and one in Latin letters are one: for what
+may be a name, and for a word in small letters. Chosen on fifty names and near misses."""
 REPEATED_ANSWER: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 

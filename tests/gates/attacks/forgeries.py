@@ -157,7 +157,7 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
 
 def _corroborate(forged: Forged) -> None:
     """Words of an unrelated page support the answer, by the judge at hand."""
-    answer, other = forged.claim(0), forged.claim(9)
+    answer, other = forged.claim(0), forged.claim(-1)
     judge = frames_judge(Judge().version)
     edge = dict(answer["supporting"][0]) | {"quotation": other["supporting"][0]["quotation"], "judge": judge}
     answer["supporting"].append(edge | {"id": "e_" + "1" * 24})

@@ -71,6 +71,11 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
     Which claims are the answer cannot be checked; the other drafts follow from the graph. A language model may have
     rephrased the answer; if none was used, there must be no sentence beyond the rules' own.
     """
+    yield from (
+        Problem(place="inputs.drafts", what=f"{_short(draft.value)} does not stand in its sentence")
+        for draft in inputs.drafts
+        if draft.value not in draft.text
+    )
     made = answer_drafts(graph, inputs.choice, report.question, report.lang, inputs.pages)
     offered = made.drafts
     if inputs.shape != made.shape:
@@ -79,11 +84,11 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
     if written and not inputs.method.model_tokens:
         yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")
     covered = {quotation for draft in written for quotation in draft.quotations}
-    kept = [draft for draft in offered if draft in inputs.drafts]
+    kept = [draft for draft in offered if draft in sealed]
     for draft in offered:
-        if draft not in inputs.drafts and not covered.issuperset(draft.quotations):
+        if draft not in sealed and not covered.issuperset(draft.quotations):
             yield Problem(place="inputs.drafts", what=f"the sentence {_short(draft.text)} was left out")
-    if _order(inputs.drafts, kept) != kept:
+    if _order(sealed, kept) != kept:
         yield Problem(place="inputs.drafts", what="its sentences are not in the order of the graph")
 
 
