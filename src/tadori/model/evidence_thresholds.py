@@ -78,8 +78,8 @@ FOCUS_REPEATED: Final = 0.4
 MEANING_UNKNOWN: Final = 0.45
 """The cosine that stands in where no embedder reads: between right sentences (.6) and others (.35)."""
 ANSWER_DECAY: Final = 3.0
-"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it, penalties included. It says how relevant
-a claim is beside the answer; which sentences are the answer is decided by how far behind they are."""
+"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it, penalties included. It says how
+relevant a claim is beside the answer; which sentences are the answer is decided by how far behind they are."""
 OTHER_NUMBER_PENALTY: Final = 4.0
 """Taken off, on both scales, when a sentence is about another number of the asked series (2号機, not 3号機). By hand:
 the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""

@@ -84,11 +84,11 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
     if written and not inputs.method.model_tokens:
         yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")
     covered = {quotation for draft in written for quotation in draft.quotations}
-    kept = [draft for draft in offered if draft in sealed]
+    kept = [draft for draft in offered if draft in inputs.drafts]
     for draft in offered:
-        if draft not in sealed and not covered.issuperset(draft.quotations):
+        if draft not in inputs.drafts and not covered.issuperset(draft.quotations):
             yield Problem(place="inputs.drafts", what=f"the sentence {_short(draft.text)} was left out")
-    if _order(sealed, kept) != kept:
+    if _order(inputs.drafts, kept) != kept:
         yield Problem(place="inputs.drafts", what="its sentences are not in the order of the graph")
 
 
