@@ -309,3 +309,28 @@ SECTION_FULL_TIMES: Final = 4
 SECTION_HEADING_COUNTS: Final = 2
 SECTION_RANK_EMBEDDED: Final = 60
 SECTION_FOREIGN_EMBEDDED: Final = 120
+
+# `rank/hops`: chosen on the odd-numbered questions of 2Wiki, HotpotQA and MuSiQue (decision 036).
+HOP_ABOUT_TITLE: Final = 0.95
+"""How surely a sentence speaks of a thing on a page whose title, its bracket aside, is that thing (1 with the bracket)."""
+HOP_ABOUT_NAMESAKE: Final = 0.8
+"""… on a page whose title can be another spelling of it."""
+HOP_ABOUT_MENTIONED: Final = 0.5
+"""… where the sentence names it on a page about something else."""
+HOP_INVERSE: Final = 0.8
+"""What a value weighs that states the relation from its own side: the mother's page says whose mother she is."""
+HOP_MARK_REACH: Final = 80
+"""Characters behind a mark (`directed by`) within which an English sentence has the value."""
+HOP_MARK_REACH_JA: Final = 24
+HOP_BEAM: Final = 3
+"""Things that a step hands on to the next."""
+HOP_STEP_FLOOR: Final = 0.12
+"""Below this a step found nothing, and the chain ends."""
+HOP_SECOND_FROM: Final = 0.9
+"""A further end of the trail is printed only this close to the best one."""
+HOP_OPEN_COVERED: Final = 0.5
+"""Share of a sub-question's words that a sentence needs where no rule knows how the relation is stated."""
+HOP_OPEN_WEIGHT: Final = 0.6
+"""What such a sentence weighs beside one with the relation's own mark."""
+STEM_OF_RELATION: Final = 5
+"""Letters by which a word of a sub-question is recognised: `directed` for `director`."""

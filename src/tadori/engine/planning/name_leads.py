@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.engine.planning.phrases import name_phrases as subjects_of
-from tadori.engine.planning.trail import page_subject, score_along_trail, sentence_texts
+from tadori.engine.planning.trail import score_along_trail, sentence_texts
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
 from tadori.model.thresholds import (
@@ -23,6 +23,7 @@ from tadori.model.thresholds import (
     STEM_LETTERS,
 )
 from tadori.text.names import names
+from tadori.text.page_titles import page_subject
 from tadori.text.tokens import terms
 from tadori.text.units import JA_UNITS, UNITS
 
