@@ -326,6 +326,8 @@ HOP_BEAM: Final = 3
 """Things that a step hands on to the next."""
 HOP_STEP_FLOOR: Final = 0.12
 """Below this a step found nothing, and the chain ends."""
+HOP_TRAIL_FLOOR: Final = 0.22
+"""… and below this product of its steps a trail is a guess."""
 HOP_SECOND_FROM: Final = 0.9
 """A further end of the trail is printed only this close to the best one."""
 HOP_OPEN_COVERED: Final = 0.5

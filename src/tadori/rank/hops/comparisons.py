@@ -10,7 +10,7 @@ from typing import Final
 
 from tadori.model.ids import EN
 from tadori.rank.hops.chain import SLOT, HopChain, HopQuestion, HopStep
-from tadori.rank.hops.relations import relation_named
+from tadori.rank.hops.relations import ASKED_EN, relation_named
 
 _NAME: Final = r"[A-Z0-9\"“À-ÞĀ-Ž]"
 _EITHER: Final = (
@@ -94,7 +94,7 @@ def _steps(asked: str) -> Iterator[HopStep]:
     if key:
         yield HopStep(asked=f"Who is the {key} of {SLOT}?", relation=key, focus=key)
     final = next((name for pattern, name in _PROPERTIES if re.search(pattern, asked, re.I)), "")
-    yield HopStep(asked=f"{_without_question_word(asked)} {SLOT}?", relation=final)
+    yield HopStep(asked=ASKED_EN.get(final, f"{_without_question_word(asked)} {SLOT}?"), relation=final)
 
 
 def _without_question_word(asked: str) -> str:

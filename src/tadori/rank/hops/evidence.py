@@ -30,7 +30,12 @@ from tadori.text.numbers import quantities
 from tadori.text.page_titles import page_subject, searchable_text
 
 _BRACKET: Final = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
-_BREAK: Final = re.compile(r"[;。]|\.\s")
+_QUALIFIES: Final = re.compile(
+    r"\s(?!(?:and|or|in|who|whose|with|of|from|was|is|are|were|at|on|as|for|to|by|the|that|which|when|while|after|before|but|since|until|starring|also|then|between|during)\b)[a-z]"
+)
+_KNOWN_AS: Final = re.compile(r"\b(?:known as|called|née|born|nicknamed|styled)\s[^,;()]{2,60}|(?:通称|別名|本名|旧名)[^、。（）]{1,24}")
+OPENING_CHARS: Final = 200
+_BREAK: Final = re.compile(r"[;。]|(?<!\b[A-Z])\.\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ class HopEvidence:
         own = exact or {i for i, subject in enumerate(self._subjects) if subject == bare}
         found = dict.fromkeys(own, 1.0 if exact else HOP_ABOUT_TITLE)
         if not own:
-            found = {i: HOP_ABOUT_NAMESAKE for i, c in enumerate(self.candidates) if _alike(thing, page_subject(c.title))}
+            pages = {c.page_id for c in self.candidates if _alike(thing, page_subject(c.title)) or _opens_with(c, bare)}
+            found = {i: HOP_ABOUT_NAMESAKE for i, c in enumerate(self.candidates) if c.page_id in pages}
         for i, text in enumerate(self._texts):
             if i not in found and len(bare.strip()) > 3 and bare in text:
                 found[i] = HOP_ABOUT_MENTIONED
@@ -133,9 +139,11 @@ class HopEvidence:
                 if _BREAK.search(candidate.text, mark.end(), span.start):
                     break
                 near = 1 / (1 + max(0, span.start - mark.end()) / (2 * reach))
-                yield span, near / (1 + 0.4 * place) * _worth(relation, span)
+                yield span, near / (1 + 0.4 * place) * _worth(relation, span, candidate.text)
         for mark in before.finditer(candidate.text):
             ahead = [s for s in spans if s.end <= mark.start() <= s.end + reach / 3]
+            if len(ahead) > 1 and _joined(candidate.text, ahead[-2], ahead[-1]) and not relation.second:
+                ahead.pop()
             if ahead:
                 gap = mark.start() - ahead[-1].end
                 yield ahead[-1], 0.9 / (1 + gap / (reach / 3)) * _worth(relation, ahead[-1])
@@ -143,7 +151,10 @@ class HopEvidence:
     def _turned(self, number: int, inverse: str, thing: str) -> Iterator[FoundValue]:
         """The page's own subject, where it says that it stands in the inverse relation to `thing`."""
         subject = page_subject(self.candidates[number].title)
-        weights = [w for span, w in self._stated(number, inverse, subject, own=True) if _alike(thing, span.text)]
+        stated = [(span, w) for span, w in self._stated(number, inverse, subject, own=True) if _alike(thing, span.text)]
+        # `He was the son of F by his wife M` says of F, not of the page's subject, whose husband he is.
+        others = [span.start for span in self.spans(number, subject)]
+        weights = [w for span, w in stated if not any(start < span.start for start in others)]
         if weights and not _alike(thing, subject):
             yield FoundValue(text=subject, sentence=number, weight=HOP_INVERSE * max(weights))
 
@@ -168,18 +179,31 @@ def _in_life_dates(key: str, candidate: AnswerCandidate) -> Iterator[tuple[Span,
         return
     part, offset = (life.birth, life.birth_start) if key.startswith("birth") else (life.death, life.death_start)
     if key.endswith("date"):
-        spans = [(d.start, d.end) for d in dates(part) if d.year]
+        spans = [(d.start, d.end) for d in sorted(dates(part), key=lambda d: d.day is None) if d.year]
     else:
         spans = [(n.start, n.end) for n in names(part, candidate.lang)]
     for start, end in spans[:1]:
         yield Span(part[start:end], offset + start, offset + end), 1.0
 
 
-def _worth(relation: Relation, span: Span) -> float:
-    """Titles of pages are things; a person's name mostly has two words."""
+def _worth(relation: Relation, span: Span, text: str = "") -> float:
+    """Titles of pages are things; a person's name mostly has two words, and no noun behind it as `Swedish` has."""
     if relation.sort is not Sort.PERSON:
         return 1.0
-    return 1.0 if span.is_title else 0.85 if " " in span.text or not span.text.isascii() else 0.5
+    qualifies = _QUALIFIES.match(text, span.end) is not None
+    if span.is_title or not span.text.isascii():
+        return 0.5 if qualifies and " " not in span.text else 1.0
+    return (0.85 if " " in span.text else 0.5) * (0.5 if qualifies else 1.0)
+
+
+def _opens_with(candidate: AnswerCandidate, bare: str) -> bool:
+    """Whether a page's opening sentence gives its subject this name: `X (1122 – 1190), also known as …`."""
+    if candidate.place or not candidate.context.lstrip().startswith(candidate.text) or len(bare.strip()) < 4:
+        return False
+    opening = candidate.text[:OPENING_CHARS]
+    return searchable_text(opening).startswith(bare) or any(
+        bare in searchable_text(known[0]) for known in _KNOWN_AS.finditer(opening)
+    )
 
 
 def _joined(text: str, first: Span, second: Span) -> bool:

@@ -12,6 +12,7 @@ from tadori.model.evidence_thresholds import (
     HOP_OPEN_COVERED,
     HOP_OPEN_WEIGHT,
     HOP_STEP_FLOOR,
+    HOP_TRAIL_FLOOR,
     STEM_OF_RELATION,
 )
 from tadori.model.ids import Lang
@@ -50,6 +51,7 @@ def follow(chain: HopChain, evidence: HopEvidence, lang: Lang, score: ScoreSente
             subject = trail.found[-1] if trail.found else chain.anchor
             for value in filling(step, subject, evidence, lang, score, last=place + 1 == len(chain.steps)):
                 longer.append(_longer(trail, value))
+        longer = [trail for trail in longer if trail.score >= HOP_TRAIL_FLOOR]
         if not longer:
             best = trails[0]
             subject = best.found[-1] if best.found else chain.anchor

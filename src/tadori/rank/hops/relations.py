@@ -190,3 +190,16 @@ KINSHIP_JA: Final[Mapping[str, tuple[str, str]]] = {
     "叔父": ("parent", "sibling"), "伯父": ("parent", "sibling"), "叔母": ("parent", "sibling"), "伯母": ("parent", "sibling"),
     "甥": ("sibling", "child"), "姪": ("sibling", "child"),
 }  # fmt: skip
+
+
+ASKED_EN: Final[Mapping[str, str]] = {
+    "birth_place": "Where was {} born?", "death_place": "Where did {} die?", "birth_date": "When was {} born?",
+    "death_date": "When did {} die?", "nationality": "What nationality is {}?", "released": "When was {} released?",
+    "founded": "When was {} founded?", "location": "Where is {} located?", "population": "What is the population of {}?",
+}  # fmt: skip
+"""How a property is asked for, to say which side of a comparison lacks it."""
+ASKED_JA: Final[Mapping[str, str]] = {
+    "birth_place": "{}はどこで生まれたか", "death_place": "{}はどこで死去したか", "birth_date": "{}はいつ生まれたか",
+    "death_date": "{}はいつ死去したか", "nationality": "{}の国籍は何か", "released": "{}はいつ公開されたか",
+    "founded": "{}はいつ設立されたか", "location": "{}はどこにあるか", "population": "{}の人口は何人か",
+}  # fmt: skip
