@@ -336,3 +336,13 @@ HOP_OPEN_WEIGHT: Final = 0.6
 """What such a sentence weighs beside one with the relation's own mark."""
 STEM_OF_RELATION: Final = 5
 """Letters by which a word of a sub-question is recognised: `directed` for `director`."""
+HOP_LINK_SOURCES: Final = 40
+"""Sentences that may lead to another page where no rule reads the question."""
+HOP_LINK_TARGETS: Final = 6
+"""Sentences of the page they lead to."""
+HOP_PAIR_COVERED: Final = 0.55
+"""Share of a question's weight that two sentences joined by a title must hold to answer it together."""
+HOP_PAIR_ADDS: Final = 0.1
+"""How much more than the best single sentence they must hold where the question itself does not hop."""
+HOP_SINGLE_COVERED: Final = 0.8
+"""Share from which a single sentence may answer a question that hops and whose trail was not found."""

@@ -4,6 +4,7 @@ Whether answers agree is not decided here: frames do that for all claims alike (
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from tadori.minds.base import Embedder
@@ -11,9 +12,10 @@ from tadori.model.ids import Lang
 from tadori.model.question import Task
 from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.hops.answering import hop_answer
 from tadori.rank.question import parse_question
 
-SCORING: Final = "6"
+SCORING: Final = "7"
 """Version of answer scoring; increase it when scoring changes, so that cached scores expire."""
 
 
@@ -22,9 +24,15 @@ def score_answers(
 ) -> tuple[dict[str, float], list[str]]:
     """Score all candidates; return (scores, ids of the chosen ones best first)."""
     asked = parse_question(task.question, task.question_lang)
-    scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
+    scorer = AnswerScorer(embedder)
+    scored = scorer.score(asked, candidates, df=frequency)
+    scores = {s.claim_id: round(s.score, 6) for s in scored}
+    trail = hop_answer(asked, candidates, scored, partial(scorer.score, df=frequency), frequency)
+    if trail is not None:
+        better = {claim_id: round(max(score, scores[claim_id]), 6) for claim_id, score in trail.scores.items()}
+        return scores | better, list(trail.chosen)
     picked = [s.claim_id for s in choose_answers(scored, candidates)] if holds_answer(scored) else []
-    return {s.claim_id: round(s.score, 6) for s in scored}, picked
+    return scores, picked
 
 
 def score_for_words(

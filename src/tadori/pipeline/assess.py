@@ -291,6 +291,7 @@ def _candidates(
                 page_id=quotation.page_id,
                 passage_score=relevance[quotation.page_id],
                 page_rank=order[quotation.page_id],
+                stands_alone=item.claim.context.stands_alone,
             )
         )
     return found

@@ -7,7 +7,7 @@ In: a question in NFKC. Out: its chain, or None where it names no thing through 
 import re
 from typing import Final
 
-from tadori.model.ids import EN
+from tadori.model.ids import EN, Lang
 from tadori.rank.hops.chain import SLOT, HopChain, HopStep, Sort
 from tadori.rank.hops.relations import KINSHIP_EN, RELATIONS, relation_named
 
@@ -138,3 +138,15 @@ def _last(rest: str, step: HopStep) -> HopStep:
 
 def _plain(name: str) -> str:
     return name.strip(" \"“”'‘’,.:;")
+
+
+_IN_PLACE: Final = re.compile(
+    r"^(?!(?:who|whom|whose|what|which|where|when|why|how|in|on|at|by|from|to|do|does|did|is|are|was|were|under|for)\b)"
+    r".{12,}\s(?:who|whom|what|which|where|when|how many|how much)\b.{0,60}$",
+    re.IGNORECASE,
+)
+
+
+def asks_in_place(text: str, lang: Lang) -> bool:
+    """Whether a statement leaves its question word in place: `X is a hall in a university located in what city?`."""
+    return lang == EN and _IN_PLACE.match(text.strip()) is not None
