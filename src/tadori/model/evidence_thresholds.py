@@ -344,5 +344,14 @@ HOP_PAIR_COVERED: Final = 0.55
 """Share of a question's weight that two sentences joined by a title must hold to answer it together."""
 HOP_PAIR_ADDS: Final = 0.1
 """How much more than the best single sentence they must hold where the question itself does not hop."""
-HOP_SINGLE_COVERED: Final = 0.8
+HOP_PAIR_SLACK: Final = 0.03
+"""How much less they may hold where it does."""
+HOP_SINGLE_COVERED: Final = 0.9
 """Share from which a single sentence may answer a question that hops and whose trail was not found."""
+HOP_PAIR_FILLS: Final = 0.15
+"""What a value of the asked sort in the answering sentence is worth beside the share of the question that a pair holds;
+half or twice as much of these three changes one question of forty."""
+HOP_PAIR_NEW: Final = 0.2
+"""… the share of the question that it adds to the sentence that leads to it,"""
+HOP_PAIR_BESIDE: Final = 0.2
+"""… and the share it holds of the words beside the question word."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 from tadori.model.evidence_thresholds import (
     HOP_PAIR_ADDS,
     HOP_PAIR_COVERED,
+    HOP_PAIR_SLACK,
     HOP_SECOND_FROM,
     HOP_SINGLE_COVERED,
 )
@@ -126,7 +127,7 @@ def _of_comparison(trails: Sequence[Sequence[Trail]]) -> list[int]:
 def _answers_together(pair: LinkedPair, *, hops: bool) -> bool:
     """Whether the pair answers rather than a single sentence: it holds more of the question, and enough."""
     if hops:
-        return pair.covered >= HOP_PAIR_COVERED and pair.covered >= pair.single
+        return pair.covered >= HOP_PAIR_COVERED and pair.covered >= pair.single - HOP_PAIR_SLACK
     return pair.covered >= HOP_PAIR_COVERED and pair.covered >= pair.single + HOP_PAIR_ADDS
 
 

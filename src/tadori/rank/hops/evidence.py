@@ -22,7 +22,7 @@ from tadori.model.ids import JA
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.hops.chain import Sort
 from tadori.rank.hops.life_dates import life_dates
-from tadori.rank.hops.relations import RELATIONS, Relation, marks
+from tadori.rank.hops.relations import RELATIONS, HopRelation, marks
 from tadori.text.dates import dates
 from tadori.text.names import names, same_name
 from tadori.text.normalise import fold
@@ -158,7 +158,7 @@ class HopEvidence:
         if weights and not _alike(thing, subject):
             yield FoundValue(text=subject, sentence=number, weight=HOP_INVERSE * max(weights))
 
-    def _of_sort(self, relation: Relation, number: int, thing: str) -> list[Span]:
+    def _of_sort(self, relation: HopRelation, number: int, thing: str) -> list[Span]:
         text = self.candidates[number].text
         match relation.sort:
             case Sort.DATE:
@@ -186,7 +186,7 @@ def _in_life_dates(key: str, candidate: AnswerCandidate) -> Iterator[tuple[Span,
         yield Span(part[start:end], offset + start, offset + end), 1.0
 
 
-def _worth(relation: Relation, span: Span, text: str = "") -> float:
+def _worth(relation: HopRelation, span: Span, text: str = "") -> float:
     """Titles of pages are things; a person's name mostly has two words, and no noun behind it as `Swedish` has."""
     if relation.sort is not Sort.PERSON:
         return 1.0

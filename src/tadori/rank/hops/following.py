@@ -53,9 +53,7 @@ def follow(chain: HopChain, evidence: HopEvidence, lang: Lang, score: ScoreSente
                 longer.append(_longer(trail, value))
         longer = [trail for trail in longer if trail.score >= HOP_TRAIL_FLOOR]
         if not longer:
-            best = trails[0]
-            subject = best.found[-1] if best.found else chain.anchor
-            return [replace(best, missing=step.about(subject))]
+            return [replace(t, missing=step.about(t.found[-1] if t.found else chain.anchor)) for t in trails]
         trails = _distinct(longer)
     return trails
 
@@ -67,6 +65,9 @@ def filling(
     found = evidence.values(step.relation, subject) if step.relation else []
     if not found or not step.relation:
         found = _by_words(step, subject, evidence, lang, score, last=last)
+    if last:
+        # A sentence that leaves open what it speaks about cannot be printed as the answer.
+        found = [value for value in found if evidence.candidates[value.sentence].stands_alone]
     return [value for value in found if value.weight >= HOP_STEP_FLOOR][: 2 * HOP_BEAM]
 
 

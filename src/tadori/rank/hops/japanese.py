@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from tadori.model.ids import JA
-from tadori.rank.hops.chain import SLOT, HopChain, HopQuestion, HopStep
-from tadori.rank.hops.relations import ASKED_JA, KINSHIP_JA, relation_named
+from tadori.rank.hops.chain import SLOT, HopChain, HopQuestion, HopStep, Sort
+from tadori.rank.hops.relations import ASKED_JA, KINSHIP_JA, RELATIONS, relation_named
 
 _END: Final = re.compile(
     r"(?:とは|は|って)?、?(?:誰|だれ|どなた|何人|何者|何|なに|どこ|いつ)?(?:ですか|でしょうか|なのか|か|だ)?[?？。\s]*$"
@@ -20,7 +20,7 @@ _ASKED: Final = (
     (re.compile(r"は、?どこで(?:死|亡くな|没)"), "death_place"),
     (re.compile(r"は、?(?:いつ|何年(?:何月何日)?に?)(?:生まれ|誕生)"), "birth_date"),
     (re.compile(r"は、?(?:いつ|何年(?:何月何日)?に?)(?:死|亡くな|没)"), "death_date"),
-    (re.compile(r"は、?(?:どこの国の人|何人(?:です|でしょう|だ|か|$|\?|？))"), "nationality"),
+    (re.compile(r"は、?どこの国の人|(?<!人口)(?<!数)は、?何人(?:です|でしょう|だ|か|$|\?|？)"), "nationality"),
     (re.compile(r"は、?どこに(?:埋葬|葬)"), "burial_place"),
     (re.compile(r"は、?(?:どこの大学|どの大学|どこ)(?:を卒業|で学|に学)"), "education"),
     (re.compile(r"は、?誰と結婚"), "spouse"),
@@ -31,7 +31,7 @@ _ASKED: Final = (
 _QUOTED: Final = re.compile(r"[「『“\"](?P<name>[^」』”\"]+)[」』”\"]")
 _CLASS: Final = re.compile(r"^(?:映画|小説|楽曲|曲|アルバム|ドラマ|漫画|アニメ|ゲーム|作品|書籍|歌|会社|企業|バンド)(?=[「『“\"ァ-ヴーA-Z])")
 _RELATIVE: Final = re.compile(
-    r"^(?P<thing>.+?)(?P<particle>を|が)(?P<verb>[^をがはの]{1,12}?(?:た|している|する|される|ある|いる))(?P<kind>人物|人|会社|企業|監督|作家|作者|歌手|バンド|団体|国|都市|町|村|県|市|州|大学|出版社|場所)$"
+    r"^(?P<thing>.+?)(?P<particle>を|が)(?P<verb>[^をがはの]{0,12}?(?:た|している|する|される|ある|いる))(?P<kind>人物|人|会社|企業|監督|作家|作者|歌手|バンド|団体|国|都市|町|村|県|市|州|大学|出版社|場所)$"
 )
 _VERBS: Final = (
     ("director", "監督"), ("author", "書|執筆|著"), ("composer", "作曲"), ("performer", "歌|演奏"), ("founder", "創業|設立|創設|創立"),
@@ -41,6 +41,7 @@ _VERBS: Final = (
 _COMPARES: Final = re.compile(
     r"^(?P<a>.+?)と(?P<b>.+?)(?:では|のうち|の(?:うち)?、?|とで(?:は)?|は|の間で)?、?(?:どちら|どっち)(?:の方|のほう)?(?:が|の)(?P<property>.+)$"
 )
+_TURNED: Final = re.compile(r"^(?P<a>.+?)と(?P<b>.+?)(?:では|のうち(?:で)?|の中で|は|で)、?(?P<property>[^、]+?)(?:のは|な方は|方は|ほうは)、?(?:どちら|どっち)$")
 _SAME: Final = re.compile(r"^(?P<a>.+?)と(?P<b>.+?)(?:は|の)(?P<property>[^、]*同じ[^、]*)$")
 _PROPERTIES: Final = (
     (r"同じ(?:国|都市|町|県|場所)で生まれ|出身地|同郷", "birth_place"),
@@ -64,6 +65,8 @@ def japanese_chain(text: str) -> HopChain | None:
     else:
         inner, ending = _END.sub("", plain), []
     anchor, steps = _parts(inner)
+    if ending and steps and steps[-1].relation == ending[0].relation:
+        ending = []  # 本社はどこにあるか asks once
     whole = [*steps, *ending]
     if not anchor or len(whole) < 2 or not steps:
         return None
@@ -73,7 +76,7 @@ def japanese_chain(text: str) -> HopChain | None:
 def japanese_comparison(text: str) -> HopQuestion | None:
     """The two chains of a comparison of one property, in each way to cut the names apart; None for others."""
     plain = re.sub(r"(?:ですか|でしょうか|のか|か)?[?？。\s]*$", "", text.strip())
-    match = _COMPARES.match(plain) or _SAME.match(plain)
+    match = _TURNED.match(plain) or _COMPARES.match(plain) or _SAME.match(plain)
     if match is None:
         return None
     steps = tuple(_compared(match["property"]))
@@ -107,7 +110,8 @@ def _parts(inner: str) -> tuple[str, list[HopStep]]:
         found = list(_steps(relation))
         if not found:
             break
-        steps = [*found, *steps]
+        same = bool(steps) and steps[0].relation == found[-1].relation == "location"
+        steps = [*found, *(steps[1:] if same else steps)]  # 本社の場所 is one place
         rest = rest[:cut]
     relative = _RELATIVE.match(rest)
     if relative is not None and (step := _relative(relative)) is not None:
@@ -129,7 +133,8 @@ def _steps(relation: str) -> Iterator[HopStep]:
         return
     key = relation_named(relation, JA)
     if key:
-        yield HopStep(asked=f"{SLOT}の{relation}は何か", relation=key, focus=relation)
+        who = {Sort.PERSON: "誰", Sort.PLACE: "どこ", Sort.DATE: "いつ"}.get(RELATIONS[key].sort, "何")
+        yield HopStep(asked=f"{SLOT}の{relation}は{who}か", relation=key, focus=relation)
 
 
 def _kin_words(relation: str) -> list[str]:
@@ -143,7 +148,7 @@ def _relative(match: re.Match[str]) -> HopStep | None:
         key = "birth_place" if verb.startswith("生まれ") else "death_place" if re.match("死|亡くな|没", verb) else "location" if verb.startswith(("ある", "位置", "所在")) else ""
         return HopStep(asked=f"{SLOT}が{verb}{kind}はどこか", relation=key, focus=kind) if key else None
     key = next((key for key, does in _VERBS if re.match(does, verb)), "")
-    return HopStep(asked=f"{SLOT}を{verb}{kind}は何か", relation=key, focus=kind) if key else None
+    return HopStep(asked=f"{SLOT}を{verb}{kind}は誰か", relation=key, focus=kind) if key else None
 
 
 def _named(text: str) -> str:

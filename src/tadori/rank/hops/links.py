@@ -7,15 +7,23 @@ that neither the question nor the name between them gives.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from tadori.model.evidence_thresholds import HOP_LINK_SOURCES, HOP_LINK_TARGETS, STEM_OF_RELATION
+from tadori.model.evidence_thresholds import (
+    HOP_LINK_SOURCES,
+    HOP_LINK_TARGETS,
+    HOP_PAIR_BESIDE,
+    HOP_PAIR_FILLS,
+    HOP_PAIR_NEW,
+    STEM_OF_RELATION,
+)
 from tadori.model.ids import JA
 from tadori.rank.answer_values import VALUE_KINDS, answer_values, fits_unit
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import weigh_question
-from tadori.rank.question import ParsedQuestion
+from tadori.rank.hops.english import asks_in_place
+from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.question_kinds import QuestionKind
 from tadori.text.page_titles import page_subject, searchable_text
 from tadori.text.tokens import terms
@@ -48,6 +56,7 @@ class _Read:
     title: frozenset[str]
     subject: str
     text: str
+    stands_alone: bool
 
 
 _ASKS: Final = re.compile(r"\b(?:who|whom|whose|what|which|where|when|how)\b", re.IGNORECASE)
@@ -69,13 +78,21 @@ def words_beside(question: ParsedQuestion) -> frozenset[str]:
     return frozenset(term[:STEM_OF_RELATION] for term in kept)
 
 
+def _sought(question: ParsedQuestion) -> ParsedQuestion:
+    """`question` with the kind that its last words ask for, where its question word stands in place."""
+    if not asks_in_place(question.text, question.lang):
+        return question
+    tail = parse_question(question.text[list(_ASKS.finditer(question.text))[-1].start() :], question.lang)
+    return replace(question, kind=tail.kind, focus=tail.focus, unit=tail.unit)
+
+
 class Links:
     """The candidates of one question, and what of it each holds."""
 
     def __init__(
         self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], frequency: DocumentFrequency
     ) -> None:
-        self._question, self._candidates = question, candidates
+        self._question, self._candidates = _sought(question), candidates
         self._weights: dict[str, float] = {}
         for term, weight in weigh_question(question, frequency).terms.items():
             stem = term[:STEM_OF_RELATION]
@@ -120,12 +137,12 @@ class Links:
         name = page_subject(self._candidates[target.number].title)
         adds = self._share((target.said | target.title) - source.said - source.title)
         fills = self._fills(target)
-        if not named and (fills or (self._question.kind in _BY_NAME)):
-            worth = covered + 0.15 * fills + 0.1 * (adds > 0) + 0.2 * self._says(target)
+        if not named and target.stands_alone and (fills or (self._question.kind in _BY_NAME)):
+            worth = covered + HOP_PAIR_FILLS * fills + HOP_PAIR_NEW * adds + HOP_PAIR_BESIDE * self._says(target)
             yield worth, target.number, source.number, name, covered
-        if named and self._fills(source):
+        if named and source.stands_alone and self._fills(source):
             # The page that the question names explains the one that answers.
-            yield covered + 0.15 + 0.2 * self._says(source), source.number, target.number, name, covered
+            yield covered + HOP_PAIR_FILLS + HOP_PAIR_BESIDE * self._says(source), source.number, target.number, name, covered
 
     def _fills(self, read: _Read) -> bool:
         """Whether the sentence has a value of the asked sort, its page's own title aside."""
@@ -143,6 +160,7 @@ class Links:
             self._stems(candidate.title),
             searchable_text(page_subject(candidate.title)),
             searchable_text(candidate.text),
+            candidate.stands_alone,
         )
 
     def _stems(self, text: str) -> frozenset[str]:
