@@ -324,6 +324,8 @@ HOP_MARK_REACH: Final = 80
 HOP_MARK_REACH_JA: Final = 24
 HOP_BEAM: Final = 3
 """Things that a step hands on to the next."""
+HOP_BEAM_FROM: Final = 0.5
+"""Share of the best one's weight that a further thing needs to be handed on."""
 HOP_STEP_FLOOR: Final = 0.12
 """Below this a step found nothing, and the chain ends."""
 HOP_TRAIL_FLOOR: Final = 0.22

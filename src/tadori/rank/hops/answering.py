@@ -70,18 +70,17 @@ def hop_answer(
     if not candidates:
         return None
     asked = hop_question(question.text, question.lang)
+    if asked is not None and not any(step.relation or step.by_clause for step in asked.readings[0][0].steps):
+        asked = None  # `the opening of the plant of X`: rules do not know whether that hops
     found = None if asked is None else _along(asked, candidates, question.lang, score)
-    if found is not None and (found.chosen or _is_strict(asked)):
+    if found is not None and (found.chosen or _is_strict(asked) or (asked is not None and asked.compares)):
         return found
-    pair = Links(question, candidates, frequency).best()
-    hops = asked is not None or asks_in_place(question.text, question.lang)
-    if asked is not None and asked.compares:
-        return found
+    links = Links(question, candidates, frequency)
+    pair = links.best()
+    hops = found is not None or asks_in_place(question.text, question.lang)
     if pair is not None and _answers_together(pair, hops=hops):
         return _of_pair(pair, candidates, () if hops else scored[:1])
-    if found is not None and (pair is None or pair.single < HOP_SINGLE_COVERED):
-        return found
-    return None
+    return found if found is not None and links.single() < HOP_SINGLE_COVERED else None
 
 
 def _along(

@@ -34,6 +34,8 @@ class HopStep:
     """A key of `relations.RELATIONS`; empty where no rule knows how sentences state it."""
     focus: str = ""
     """The class of thing that is asked for, as written (`company`, 会社), or empty."""
+    by_clause: bool = False
+    """Whether a relative clause describes it: `the man that resigned`."""
 
     def about(self, subject: str) -> str:
         """The sub-question about `subject`."""

@@ -39,6 +39,7 @@ _BARE: Final = re.compile(
     re.IGNORECASE,
 )
 _WHERE_IS: Final = re.compile(r"^(?:where|when)\s(?:is|was|are|were)\s\{\}$", re.IGNORECASE)
+_NAMED_ONLY: Final = re.compile(r"\bthe\s(?:full\s|real\s|first\s|last\s)?names?\sof\s", re.IGNORECASE)
 _SKIPPED: Final = frozenset(
     "name names kind type sort number part parts rest end most one some member members case role work use example name".split()
 )
@@ -74,7 +75,7 @@ _DOES: Final = (
 
 def english_chain(text: str) -> HopChain | None:
     """The chain of `text`; None where it asks of a thing that it names itself."""
-    rest = text.strip().rstrip("?？. ").strip()
+    rest = _NAMED_ONLY.sub("", text.strip().rstrip("?？. ").strip())
     steps: list[HopStep] = []
     anchor = ""
     while len(steps) < 4:
@@ -101,7 +102,9 @@ def _taken(rest: str, *, first: bool) -> tuple[str, str, list[HopStep]] | None:
             return rest[: match.start()] + SLOT + rest[match.end() :], thing, _steps(relation)
     for match in _RELATIVE.finditer(rest):
         if (match["thing"] == SLOT) != first:
-            return rest[: match.start()] + SLOT + rest[match.end() :], match["thing"], [_relative(match)]
+            # `When was the company that made X founded`: what follows X is asked of the company.
+            end = match.end() if match["wh"] in ("where", "in which") else match.end("thing")
+            return rest[: match.start()] + SLOT + rest[end:], match["thing"], [_relative(match)]
     return None
 
 
@@ -116,14 +119,15 @@ def _steps(relation: str) -> list[HopStep]:
 
 def _relative(match: re.Match[str]) -> HopStep:
     kind, verb = match["kind"].strip(), match["verb"].strip()
-    result = (match["result"] or "").strip()
+    placed = match["wh"] in ("where", "in which")
+    result = (match["result"] or "").strip() if placed else ""
     focus = kind.split()[-1]
-    if match["wh"] in ("where", "in which"):
+    if placed:
         asked = f"In which {kind} {SLOT} {result}?" if not verb else f"In which {kind} {verb} {SLOT} {result}?"
         born = "birth_place" if "born" in result else "death_place" if "died" in result else "location"
-        return HopStep(asked=asked.replace(" ?", "?"), relation=born if not verb else "", focus=focus)
+        return HopStep(asked=asked.replace(" ?", "?"), relation=born if not verb else "", focus=focus, by_clause=True)
     key = next((key for key, does in _DOES if re.match(rf"(?:has\s|had\s|co-)?(?:{does})\w*\b(?!\sby)", verb)), "")
-    return HopStep(asked=f"Which {kind} {verb} {SLOT} {result}".strip() + "?", relation=key, focus=focus)
+    return HopStep(asked=f"Which {kind} {verb} {SLOT} {result}".strip() + "?", relation=key, focus=focus, by_clause=True)
 
 
 def _last(rest: str, step: HopStep) -> HopStep:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from tadori.model.evidence_thresholds import (
     HOP_BEAM,
+    HOP_BEAM_FROM,
     HOP_OPEN_COVERED,
     HOP_OPEN_WEIGHT,
     HOP_STEP_FLOOR,
@@ -62,13 +63,15 @@ def filling(
     step: HopStep, subject: str, evidence: HopEvidence, lang: Lang, score: ScoreSentences, *, last: bool
 ) -> list[FoundValue]:
     """The values that fill a step about `subject`, best first; none below the floor."""
-    found = evidence.values(step.relation, subject) if step.relation else []
-    if not found or not step.relation:
+    if step.relation:
+        found = evidence.values(step.relation, subject)
+    else:
         found = _by_words(step, subject, evidence, lang, score, last=last)
     if last:
         # A sentence that leaves open what it speaks about cannot be printed as the answer.
         found = [value for value in found if evidence.candidates[value.sentence].stands_alone]
-    return [value for value in found if value.weight >= HOP_STEP_FLOOR][: 2 * HOP_BEAM]
+    least = max([HOP_STEP_FLOOR, *(HOP_BEAM_FROM * value.weight for value in found[:1])])
+    return [value for value in found if value.weight >= least][: 2 * HOP_BEAM]
 
 
 def _by_words(

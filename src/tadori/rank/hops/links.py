@@ -106,14 +106,18 @@ class Links:
         """The pair that holds most of the question; None where no page leads to another."""
         if not self._total:
             return None
-        single = max((self._share(r.said | r.title) for r in self._read), default=0.0)
         pairs = max(self._pairs(), key=lambda pair: (pair[0], -pair[1], -pair[2]), default=None)
         if pairs is None:
             return None
         _, answer, bridge, name, covered = pairs
+        single = self.single()
         return LinkedPair(
             answer=answer, bridge=bridge, name=name, covered=covered, single=single, beside=self._says(self._read[answer])
         )
+
+    def single(self) -> float:
+        """The share of the question that the best single sentence holds, with its page's title."""
+        return max((self._share(r.said | r.title) for r in self._read), default=0.0) if self._total else 0.0
 
     def _pairs(self) -> Iterator[tuple[float, int, int, str, float]]:
         """(worth, answer, bridge, name, covered) of every pair that a title joins."""
