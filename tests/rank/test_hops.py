@@ -94,7 +94,13 @@ def test_a_comparison_becomes_two_chains(question: str, lang: Lang, sides: list[
 )
 def test_a_question_about_the_thing_it_names_is_no_chain(question: str, lang: Lang) -> None:
     chains = hop_question(question, lang)
-    assert [step.relation for reading in (chains.readings if chains else ()) for c in reading for step in c.steps if step.relation] == []
+    assert [
+        step.relation
+        for reading in (chains.readings if chains else ())
+        for c in reading
+        for step in c.steps
+        if step.relation
+    ] == []
 
 
 FILMS_EN = [
@@ -217,7 +223,9 @@ def test_two_sentences_joined_by_a_title_answer_what_no_rule_reads() -> None:
 
 
 def test_a_question_that_one_sentence_answers_is_left_to_it() -> None:
-    assert answered("When did the plant of Nagiura open?", [("Plant", "The plant of Nagiura opened in 2019.")], EN) is None
+    assert (
+        answered("When did the plant of Nagiura open?", [("Plant", "The plant of Nagiura opened in 2019.")], EN) is None
+    )
 
 
 def test_without_candidates_there_is_no_trail() -> None:

@@ -1,8 +1,8 @@
 """Measures answers to questions that hop: 2Wiki and HotpotQA through the whole program, even-numbered questions only.
 
 The rules of `rank/hops` were written while looking at the odd-numbered ones. HotpotQA has gold answers. The 2Wiki file
-has none, only gold pages: there a bridge question counts as answered when the first printed sentence is from the page at
-the end of the gold trail and has a value of the asked sort. A comparison counts when the answer cites both sides' pages.
+has none, only gold pages: there a bridge question counts as answered when the first printed sentence is from the page
+at the end of the gold trail and has a value of the asked sort. A comparison counts when the answer cites both sides.
 """
 
 from collections.abc import Iterator, Sequence
@@ -71,7 +71,12 @@ def two_wiki_items(bench: Bench) -> tuple[tuple[TitledText, ...], list[HopItem]]
         gold = row["ground_truth"]
         asked = searchable_text(row["question"])
         named = [searchable_text(page_subject(title)) for title in gold]
-        apart = not any(one in searchable_text(title) for title in gold for one in named if one != searchable_text(page_subject(title)))
+        apart = not any(
+            one in searchable_text(title)
+            for title in gold
+            for one in named
+            if one != searchable_text(page_subject(title))
+        )
         compares = len(gold) > 2 or (apart and all(name in asked for name in named))
         ends = tuple(gold[len(gold) // 2 :]) if len(gold) > 2 else tuple(gold) if compares else (gold[-1],)
         items.append(HopItem(question=row["question"], compares=compares, answers=(), pages=ends))

@@ -312,7 +312,7 @@ SECTION_FOREIGN_EMBEDDED: Final = 120
 
 # `rank/hops`: chosen on the odd-numbered questions of 2Wiki, HotpotQA and MuSiQue (decision 036).
 HOP_ABOUT_TITLE: Final = 0.95
-"""How surely a sentence speaks of a thing on a page whose title, its bracket aside, is that thing (1 with the bracket)."""
+"""How surely a sentence speaks of a thing on a page whose title, its bracket aside, is that thing (1 with it)."""
 HOP_ABOUT_NAMESAKE: Final = 0.8
 """… on a page whose title can be another spelling of it."""
 HOP_ABOUT_MENTIONED: Final = 0.5

@@ -67,7 +67,9 @@ def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterab
     for name, page_id in names_on_trail(question, passages, lang):
         # What the question itself asks through comes before whatever else good passages mention.
         if _words(name) not in known:
-            best[_words(name)] = Lead(name=name, page_id=page_id, score=max((lead.score for lead in found), default=1.0))
+            best[_words(name)] = Lead(
+                name=name, page_id=page_id, score=max((lead.score for lead in found), default=1.0)
+            )
     for lead in sorted(found, key=lambda lead: (-lead.score, lead.name)):
         best.setdefault(_words(lead.name), lead)
     return list(best.values())

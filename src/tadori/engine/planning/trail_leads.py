@@ -16,7 +16,7 @@ from tadori.rank.hops.following import follow
 
 
 def names_on_trail(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[tuple[str, str]]:
-    """(name, id of the page that states it), nearest to the question first: the anchors where nothing is read of them."""
+    """(name, id of the page that states it), nearest to the question first; an anchor too that was not read of."""
     asked = hop_question(question, lang)
     if asked is None or not passages:
         return []

@@ -83,9 +83,7 @@ def hop_answer(
     return found if found is not None and links.single() < HOP_SINGLE_COVERED else None
 
 
-def _along(
-    asked: HopQuestion, candidates: Sequence[AnswerCandidate], lang: Lang, score: ScoreSentences
-) -> HopAnswer:
+def _along(asked: HopQuestion, candidates: Sequence[AnswerCandidate], lang: Lang, score: ScoreSentences) -> HopAnswer:
     evidence = HopEvidence(candidates)
     reading = max(asked.readings, key=lambda chains: _known(chains, evidence))
     trails = [follow(chain, evidence, lang, score) for chain in reading]

@@ -14,9 +14,12 @@ from tadori.rank.hops.relations import ASKED_EN, relation_named
 
 _NAME: Final = r"[A-Z0-9\"“À-ÞĀ-Ž]"
 _EITHER: Final = (
-    re.compile(rf"^(?P<property>(?:which|what|who|between|of)\b[^,]*?),\s+(?:the\s)?(?P<sides>{_NAME}.*\sor\s.+)$", re.I),
     re.compile(
-        r"^(?P<property>(?:which|what|who)\b.*?\b(?:first|last|later|earlier|sooner|older|younger|oldest|youngest|longer"
+        rf"^(?P<property>(?:which|what|who|between|of)\b[^,]*?),\s+(?:the\s)?(?P<sides>{_NAME}.*\sor\s.+)$", re.I
+    ),
+    re.compile(
+        r"^(?P<property>(?:which|what|who)\b.*?\b(?:first|last|later|earlier|sooner|older"
+        r"|younger|oldest|youngest|longer"
         rf"|the other|\w+er))\s+(?:the\s)?(?P<sides>(?-i:{_NAME}).*\sor\s.+)$",
         re.I,
     ),
@@ -29,18 +32,36 @@ _BOTH: Final = re.compile(
 _SAME: Final = re.compile(r"\b(?:same|both|share|common|equal|identical)\b", re.I)
 _LINKS: Final = frozenset("of the and in on at de la le du da di von van der den bin ibn al to for with a an".split())
 _OF_THINGS: Final = re.compile(
-    r"\b(?:whose|has\sthe|have\sthe|have|has\sa|by\sthe|had\sthe)\s(?P<relation>[a-z-]+?)s?\b(?:\s(?:who|that|which)\b|\s(?:is|was|are|were|born|died|from|of|come)\b|$)", re.I
+    (
+        r"\b(?:whose|has\sthe|have\sthe|have|has\sa|by\sthe"
+        r"|had\sthe)\s(?P<relation>[a-z-]+?)s?\b(?:\s(?:who|that|which)\b|\s(?:is|was|are"
+        r"|were|born|died|from|of|come)\b|$)"
+    ),
+    re.I,
 )
 _PROPERTIES: Final = (
+    (r"^(?:which|what|who)\b[\w\s]*\b(?:is|was)\s(?-i:[A-Z]\w+)$", "nationality"),
     (r"\b(?:born|birth)\b.*\b(?:same|country|place|city|town|state)\b|\bbirth\s?place", "birth_place"),
     (r"\b(?:born|older|younger|oldest|youngest|birth)\b", "birth_date"),
     (r"\b(?:died|die|dead|death|lived longer|live longer)\b", "death_date"),
     (r"\bnationalit|\bcitizen|\b(?:from|of) the same (?:country|nation)|\bsame countr\w+ of origin", "nationality"),
     (r"\b(?:released|release|came out|come out|premiered?|published|aired|debut\w*)\b", "released"),
-    (r"\b(?:located|situated|based|headquartered|found in)\b|\bin the same (?:country|state|county|province|city|region)", "location"),
-    (r"\b(?:founded|established|formed|created|started|built|constructed|opened|completed|began|incorporated|introduced|launched|developed)\b", "founded"),
+    (
+        (
+            r"\b(?:located|situated|based|headquartered|found in)\b|\bin the same (?:country"
+            r"|state|county|province|city|region)"
+        ),
+        "location",
+    ),
+    (
+        (
+            r"\b(?:founded|established|formed|created|started|built|constructed|opened|completed"
+            r"|began|incorporated|introduced|launched|developed)\b"
+        ),
+        "founded",
+    ),
     (r"\bpopulat|\binhabitants", "population"),
-)  # fmt: skip
+)
 
 
 def english_comparison(text: str) -> HopQuestion | None:

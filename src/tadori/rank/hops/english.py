@@ -13,10 +13,10 @@ from tadori.rank.hops.relations import KINSHIP_EN, RELATIONS, relation_named
 
 _WH: Final = r"(?:Who|Whom|Whose|What|Which|Where|When|Why|How|Do|Does|Did|Is|Are|Was|Were|In|Of|On|At|By|From|To)\b"
 _TOKEN: Final = r"(?:[A-Z0-9À-ÞĀ-Ž][^\s,;?]*)"
-_LINK: Final = r"(?:of|the|and|in|on|at|de|la|le|du|da|di|von|van|der|den|bin|ibn|al|to|for|with|a|an|&|–|-|y|e|el|les|des)"
-_NAME: Final = (
-    rf"(?:[\"“][^\"”]+[\"”]|(?!{_WH}\s){_TOKEN}(?:,?\s(?:{_LINK}\s){{0,3}}(?:{_TOKEN}|\([^)]*\)))*)"
+_LINK: Final = (
+    r"(?:of|the|and|in|on|at|de|la|le|du|da|di|von|van|der|den|bin|ibn|al|to|for|with|a|an|&|–|-|y|e|el|les|des)"
 )
+_NAME: Final = rf"(?:[\"“][^\"”]+[\"”]|(?!{_WH}\s){_TOKEN}(?:,?\s(?:{_LINK}\s){{0,3}}(?:{_TOKEN}|\([^)]*\)))*)"
 _THING: Final = rf"(?P<thing>\{{\}}|{_NAME})"
 _CLASS: Final = r"(?:(?:the|a|an|this)\s)?(?:(?!of\b|that\b|who\b|which\b|where\b)[a-z0-9][\w-]*\s){0,3}?"
 _RELATION: Final = (
@@ -26,9 +26,14 @@ _RELATION: Final = (
 _OF: Final = re.compile(rf"\b(?:[Tt]he|[Aa]n?)\s{_RELATION}\s(?:of|for|behind)\s{_CLASS}{_THING}")
 _POSSESSED: Final = re.compile(
     rf"(?:\b(?:film|song|album|book|novel)\s)?{_THING}(?:['’]s|(?<=s)['’])\s"
-    r"(?P<relation>(?:place|city|town|country|date|year|cause)\sof\s\w+|(?:birth|home|death|paternal|maternal)\s[a-z]+|[a-z][a-z-]*)"
+    r"(?P<relation>(?:place|city|town|country|date|year|cause)\sof\s\w+|(?:birth|home"
+    r"|death|paternal|maternal)\s[a-z]+|[a-z][a-z-]*)"
 )
-_RESULT: Final = r"(?:\s(?:is|was|are|were)?\s?(?:located|situated|born|based|set|from|part of|found|fought|published|hosted|held|formed|founded|died|lives?|a part|considered|in\b)(?:\sin\b)?)"
+_RESULT: Final = (
+    r"(?:\s(?:is|was|are|were)?\s?(?:located|situated|born|based|set|from|part of|found"
+    r"|fought|published|hosted|held|formed|founded|died|lives?|a part|considered"
+    r"|in\b)(?:\sin\b)?)"
+)
 _RELATIVE: Final = re.compile(
     rf"\b(?:[Tt]he|[Aa]n?)\s(?P<kind>(?:[\w-]+\s){{1,3}}?)(?P<wh>that|which|who|where|in which)\s"
     rf"(?P<verb>(?:[a-z][\w'-]*\s){{0,7}}?){_THING}(?P<result>{_RESULT}?)"
@@ -41,20 +46,86 @@ _BARE: Final = re.compile(
 _WHERE_IS: Final = re.compile(r"^(?:where|when)\s(?:is|was|are|were)\s\{\}$", re.IGNORECASE)
 _NAMED_ONLY: Final = re.compile(r"\bthe\s(?:full\s|real\s|first\s|last\s)?names?\sof\s", re.IGNORECASE)
 _SKIPPED: Final = frozenset(
-    "name names kind type sort number part parts rest end most one some member members case role work use example name".split()
+    (
+        "name names kind type sort number part parts rest end most one some member members"
+        " case role work use example name"
+    ).split()
 )
 _VERBS: Final = (
-    (re.compile(r"^(?:where|(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|place|state|village))\b.*\bborn\b", re.I), "birth_place"),
-    (re.compile(r"^(?:where|(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|place|state|village))\b.*\b(?:die[ds]?|killed|pass(?:ed)? away)\b", re.I), "death_place"),
+    (
+        re.compile(
+            (
+                r"^(?:where|(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|place|state"
+                r"|village))\b.*\bborn\b"
+            ),
+            re.I,
+        ),
+        "birth_place",
+    ),
+    (
+        re.compile(
+            (
+                r"^(?:where|(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|place|state"
+                r"|village))\b.*\b(?:die[ds]?|killed|pass(?:ed)? away)\b"
+            ),
+            re.I,
+        ),
+        "death_place",
+    ),
     (re.compile(r"\bburied\b", re.I), "burial_place"),
     (re.compile(r"^(?:when|(?:in|on)?\s?(?:what|which)\s(?:year|date|day))\b.*\bborn\b", re.I), "birth_date"),
-    (re.compile(r"^(?:when|(?:in|on)?\s?(?:what|which)\s(?:year|date|day))\b.*\b(?:die[ds]?|killed|pass(?:ed)? away)\b", re.I), "death_date"),
+    (
+        re.compile(
+            (
+                r"^(?:when|(?:in|on)?\s?(?:what|which)\s(?:year|date|day))\b.*\b(?:die[ds]?|killed"
+                r"|pass(?:ed)? away)\b"
+            ),
+            re.I,
+        ),
+        "death_date",
+    ),
     (re.compile(r"\bdie (?:of|from)\b|^(?:why|how) did \{\} die\b", re.I), "death_cause"),
-    (re.compile(r"\bnationality\b|\bcitizen\b|^(?:what|which) country (?:is|was|are|were) \{\} from\b", re.I), "nationality"),
-    (re.compile(r"^(?:where|when|what|which)\b.*\b(?:study|studied|educated|graduated?|attend(?:ed)?)\b", re.I), "education"),
-    (re.compile(r"^(?:when|(?:in)?\s?(?:what|which)\syear)\b.*\b(?:founded|established|formed|created|built|opened|start(?:ed)?|begin|began)\b", re.I), "founded"),
-    (re.compile(r"^(?:when|(?:in)?\s?(?:what|which)\syear)\b.*\b(?:released?|come out|came out|premiered?|published)\b", re.I), "released"),
-    (re.compile(r"^(?:where|(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|place|state|county|province|district|region))\b.*\b(?:located|situated|based|headquartered|headquarters)\b|^where (?:is|are) \{\}$|^(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|state|county|province|district|region)\s(?:is|was|are)\s\{\}(?:\sin)?$", re.I), "location"),
+    (
+        re.compile(r"\bnationality\b|\bcitizen\b|^(?:what|which) country (?:is|was|are|were) \{\} from\b", re.I),
+        "nationality",
+    ),
+    (
+        re.compile(r"^(?:where|when|what|which)\b.*\b(?:study|studied|educated|graduated?|attend(?:ed)?)\b", re.I),
+        "education",
+    ),
+    (
+        re.compile(
+            (
+                r"^(?:when|(?:in)?\s?(?:what|which)\syear)\b.*\b(?:founded|established|formed|created"
+                r"|built|opened|start(?:ed)?|begin|began)\b"
+            ),
+            re.I,
+        ),
+        "founded",
+    ),
+    (
+        re.compile(
+            (
+                r"^(?:when|(?:in)?\s?(?:what|which)\syear)\b.*\b(?:released?|come out|came out"
+                r"|premiered?|published)\b"
+            ),
+            re.I,
+        ),
+        "released",
+    ),
+    (
+        re.compile(
+            (
+                r"^(?:where|(?:in\s)?(?:what|which)\s(?:\w+\s)?(?:city|town|country|place|state"
+                r"|county|province|district|region))\b.*\b(?:located|situated|based|headquartered"
+                r"|headquarters)\b|^where (?:is|are) \{\}$|^(?:in\s)?(?:what"
+                r"|which)\s(?:\w+\s)?(?:city|town|country|state|county|province|district"
+                r"|region)\s(?:is|was|are)\s\{\}(?:\sin)?$"
+            ),
+            re.I,
+        ),
+        "location",
+    ),
     (re.compile(r"^who\b.*\bmarr(?:y|ied)\b", re.I), "spouse"),
     (re.compile(r"^(?:what|which|how)\b.*\bpopulation\b|^how many people (?:live|lived) in\b", re.I), "population"),
     (re.compile(r"^who\s(?:directed)\b", re.I), "director"),
@@ -65,12 +136,21 @@ _VERBS: Final = (
     (re.compile(r"^who\s(?:created|invented)\b", re.I), "creator"),
     (re.compile(r"^who\s(?:owns?|owned)\b", re.I), "owner"),
     (re.compile(r"^(?:what|which|who)\b.*\b(?:awards?|prizes?|medals?)\b", re.I), "award"),
-)  # fmt: skip
+)
 _DOES: Final = (
-    ("director", r"direct"), ("author", r"wr(?:o|i)t|author"), ("composer", r"compos|scor"), ("performer", r"sang|sing|perform|record|released"),
-    ("founder", r"found|establish|start"), ("publisher", r"publish"), ("creator", r"creat|invent|devis"), ("designer", r"design"),
-    ("maker", r"ma(?:k|d)e|manufactur|develop|built|build|produce"), ("owner", r"own"), ("painter", r"paint"), ("spouse", r"marri"),
-)  # fmt: skip
+    ("director", r"direct"),
+    ("author", r"wr(?:o|i)t|author"),
+    ("composer", r"compos|scor"),
+    ("performer", r"sang|sing|perform|record|released"),
+    ("founder", r"found|establish|start"),
+    ("publisher", r"publish"),
+    ("creator", r"creat|invent|devis"),
+    ("designer", r"design"),
+    ("maker", r"ma(?:k|d)e|manufactur|develop|built|build|produce"),
+    ("owner", r"own"),
+    ("painter", r"paint"),
+    ("spouse", r"marri"),
+)
 
 
 def english_chain(text: str) -> HopChain | None:
@@ -127,7 +207,9 @@ def _relative(match: re.Match[str]) -> HopStep:
         born = "birth_place" if "born" in result else "death_place" if "died" in result else "location"
         return HopStep(asked=asked.replace(" ?", "?"), relation=born if not verb else "", focus=focus, by_clause=True)
     key = next((key for key, does in _DOES if re.match(rf"(?:has\s|had\s|co-)?(?:{does})\w*\b(?!\sby)", verb)), "")
-    return HopStep(asked=f"Which {kind} {verb} {SLOT} {result}".strip() + "?", relation=key, focus=focus, by_clause=True)
+    return HopStep(
+        asked=f"Which {kind} {verb} {SLOT} {result}".strip() + "?", relation=key, focus=focus, by_clause=True
+    )
 
 
 def _last(rest: str, step: HopStep) -> HopStep:
@@ -145,7 +227,8 @@ def _plain(name: str) -> str:
 
 
 _IN_PLACE: Final = re.compile(
-    r"^(?!(?:who|whom|whose|what|which|where|when|why|how|in|on|at|by|from|to|do|does|did|is|are|was|were|under|for)\b)"
+    r"^(?!(?:who|whom|whose|what|which|where|when|why|how|in|on|at|by|from|to|do|does|did"
+    r"|is|are|was|were|under|for)\b)"
     r".{12,}\s(?:who|whom|what|which|where|when|how many|how much)\b.{0,60}$",
     re.IGNORECASE,
 )

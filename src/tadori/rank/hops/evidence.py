@@ -31,9 +31,15 @@ from tadori.text.page_titles import page_subject, searchable_text
 
 _BRACKET: Final = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
 _QUALIFIES: Final = re.compile(
-    r"\s(?!(?:and|or|in|who|whose|with|of|from|was|is|are|were|at|on|as|for|to|by|the|that|which|when|while|after|before|but|since|until|starring|also|then|between|during)\b)[a-z]"
+    r"\s(?!(?:and|or|in|who|whose|with|of|from|was|is|are|were|at|on|as|for|to|by|the"
+    r"|that|which|when|while|after|before|but|since|until|starring|also|then|between"
+    r"|during)\b)[a-z]"
 )
-_KNOWN_AS: Final = re.compile(r"\b(?:known as|called|née|nicknamed|styled)\s[^,;()]{2,60}|\(\s?born\s[A-Z][^,;()\d]{2,60}|(?:通称|別名|本名|旧名)[^、。（）]{1,24}")
+_KNOWN_AS: Final = re.compile(
+    r"\b(?:known as|called|née|nicknamed|styled)\s[^"
+    r",;()]{2,60}|\(\s?born\s[A-Z][^,;()\d]{2,60}"
+    r"|(?:通称|別名|本名|旧名)[^、。（）]{1,24}"
+)
 OPENING_CHARS: Final = 200
 _BREAK: Final = re.compile(
     r"[;。]|(?<!\b[A-Z])\.\s|\b(?:\w+ed|written|sung|made|built)\s+by\b|\b(?:starring|featuring|stars|starred)\b"

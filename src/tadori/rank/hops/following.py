@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tadori.model.evidence_thresholds import (
+    HOP_ABOUT_NAMESAKE,
     HOP_BEAM,
     HOP_BEAM_FROM,
     HOP_OPEN_COVERED,
@@ -79,6 +80,8 @@ def _by_words(
 ) -> list[FoundValue]:
     """Sentences about `subject` that hold the words of the sub-question, and a value of the asked sort."""
     about = evidence.about(subject)
+    if any(sure >= HOP_ABOUT_NAMESAKE for sure in about.values()):
+        about = {number: sure for number, sure in about.items() if sure >= HOP_ABOUT_NAMESAKE}
     asked = parse_question(step.about(subject), lang)
     own = frozenset(terms(subject))
     wanted = {term[:STEM_OF_RELATION] for term in asked.terms if term not in own}

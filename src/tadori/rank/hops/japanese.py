@@ -1,4 +1,4 @@
-"""Reads a Japanese question as a chain: 「『X』の監督の出身地はどこか」, 「Xを作った会社の本社はどこか」; and a comparison.
+"""Reads a Japanese question as a chain: 「『X』の監督の出身地はどこか」, 「Xを作った会社の本社は」; and a comparison.
 
 In: a question in NFKC. Out: its chain, or two for a comparison; None where it names no thing through another. Rules
 only: both relations must be ones that `relations.py` knows, because AのBのC is mostly no trail.
@@ -16,7 +16,10 @@ _END: Final = re.compile(
     r"(?:とは|は|って)?、?(?:誰|だれ|どなた|何人|何者|何|なに|どこ|いつ)?(?:ですか|でしょうか|なのか|か|だ)?[?？。\s]*$"
 )
 _ASKED: Final = (
-    (re.compile(r"は、?どこ(?:の国|の都市)?で(?:生まれ|誕生)|の(?:出身|生まれ)は、?どこ|は、?どこの(?:出身|生まれ)"), "birth_place"),
+    (
+        re.compile(r"は、?どこ(?:の国|の都市)?で(?:生まれ|誕生)|の(?:出身|生まれ)は、?どこ|は、?どこの(?:出身|生まれ)"),
+        "birth_place",
+    ),
     (re.compile(r"は、?どこで(?:死|亡くな|没)"), "death_place"),
     (re.compile(r"は、?(?:いつ|何年(?:何月何日)?に?)(?:生まれ|誕生)"), "birth_date"),
     (re.compile(r"は、?(?:いつ|何年(?:何月何日)?に?)(?:死|亡くな|没)"), "death_date"),
@@ -27,21 +30,37 @@ _ASKED: Final = (
     (re.compile(r"は、?(?:いつ|何年に?)(?:設立|創立|創業|結成|建|創設|開業)"), "founded"),
     (re.compile(r"は、?(?:いつ|何年に?)(?:公開|発売|発表|刊行|出版|放送)"), "released"),
     (re.compile(r"は、?(?:どこに(?:ある|あり|位置|所在|本社)|何(?:県|市|国|州)に)"), "location"),
-)  # fmt: skip
+)
 _QUOTED: Final = re.compile(r"[「『“\"](?P<name>[^」』”\"]+)[」』”\"]")
-_CLASS: Final = re.compile(r"^(?:映画|小説|楽曲|曲|アルバム|ドラマ|漫画|アニメ|ゲーム|作品|書籍|歌|会社|企業|バンド)(?=[「『“\"ァ-ヴーA-Z])")
+_CLASS: Final = re.compile(
+    r"^(?:映画|小説|楽曲|曲|アルバム|ドラマ|漫画|アニメ|ゲーム|作品|書籍|歌|会社|企業|バンド)(?=[「『“\"ァ-ヴーA-Z])"
+)
 _RELATIVE: Final = re.compile(
-    r"^(?P<thing>.+?)(?P<particle>を|が)(?P<verb>[^をがはの]{0,12}?(?:た|している|する|される|ある|いる))(?P<kind>人物|人|会社|企業|監督|作家|作者|歌手|バンド|団体|国|都市|町|村|県|市|州|大学|出版社|場所)$"
+    r"^(?P<thing>.+?)(?P<particle>を|が)(?P<verb>[^をがは"
+    r"の]{0,12}?(?:た|している|する|される|ある|いる))(?P<kind>人物"
+    r"|人|会社|企業|監督|作家|作者|歌手|バンド|団体|国|都市|町|村|県|市|州|大学"
+    r"|出版社|場所)$"
 )
 _VERBS: Final = (
-    ("director", "監督"), ("author", "書|執筆|著"), ("composer", "作曲"), ("performer", "歌|演奏"), ("founder", "創業|設立|創設|創立"),
-    ("publisher", "出版|刊行|発行"), ("maker", "作|造|製造|開発"), ("creator", "発明|考案|生み出"), ("designer", "設計|デザイン"),
-    ("producer", "製作|制作|プロデュース"), ("owner", "所有|買収"), ("painter", "描"),
-)  # fmt: skip
+    ("director", "監督"),
+    ("author", "書|執筆|著"),
+    ("composer", "作曲"),
+    ("performer", "歌|演奏"),
+    ("founder", "創業|設立|創設|創立"),
+    ("publisher", "出版|刊行|発行"),
+    ("maker", "作|造|製造|開発"),
+    ("creator", "発明|考案|生み出"),
+    ("designer", "設計|デザイン"),
+    ("producer", "製作|制作|プロデュース"),
+    ("owner", "所有|買収"),
+    ("painter", "描"),
+)
 _COMPARES: Final = re.compile(
     r"^(?P<a>.+?)と(?P<b>.+?)(?:では|のうち|の(?:うち)?、?|とで(?:は)?|は|の間で)?、?(?:どちら|どっち)(?:の方|のほう)?(?:が|の)(?P<property>.+)$"
 )
-_TURNED: Final = re.compile(r"^(?P<a>.+?)と(?P<b>.+?)(?:では|のうち(?:で)?|の中で|は|で)、?(?P<property>[^、]+?)(?:のは|な方は|方は|ほうは)、?(?:どちら|どっち)$")
+_TURNED: Final = re.compile(
+    r"^(?P<a>.+?)と(?P<b>.+?)(?:では|のうち(?:で)?|の中で|は|で)、?(?P<property>[^、]+?)(?:のは|な方は|方は|ほうは)、?(?:どちら|どっち)$"
+)
 _SAME: Final = re.compile(r"^(?P<a>.+?)と(?P<b>.+?)(?:は|の)(?P<property>[^、]*同じ[^、]*)$")
 _PROPERTIES: Final = (
     (r"同じ(?:国|都市|町|県|場所)で生まれ|出身地|同郷", "birth_place"),
@@ -52,8 +71,10 @@ _PROPERTIES: Final = (
     (r"同じ(?:国|県|市|州|都市|地域)に|所在|位置", "location"),
     (r"設立|創立|創業|結成|創設|開業|開館|建て|古い|新しい|始ま", "founded"),
     (r"人口", "population"),
-)  # fmt: skip
-_THROUGH: Final = re.compile(r"^(?P<relation>監督|作曲者|作曲家|作者|著者|歌手|作詞者|創業者|設立者|プロデューサー)(?:が|の(?:方|ほう)が|の)")
+)
+_THROUGH: Final = re.compile(
+    r"^(?P<relation>監督|作曲者|作曲家|作者|著者|歌手|作詞者|創業者|設立者|プロデューサー)(?:が|の(?:方|ほう)が|の)"
+)
 
 
 def japanese_chain(text: str) -> HopChain | None:
@@ -61,7 +82,10 @@ def japanese_chain(text: str) -> HopChain | None:
     plain = text.strip()
     last = next(((m, key) for pattern, key in _ASKED if (m := pattern.search(plain))), None)
     if last is not None:
-        inner, ending = plain[: last[0].start()], [HopStep(asked=ASKED_JA.get(last[1], SLOT + plain[last[0].start() :]), relation=last[1])]
+        inner, ending = (
+            plain[: last[0].start()],
+            [HopStep(asked=ASKED_JA.get(last[1], SLOT + plain[last[0].start() :]), relation=last[1])],
+        )
     else:
         inner, ending = _END.sub("", plain), []
     anchor, steps = _parts(inner)
@@ -145,7 +169,15 @@ def _kin_words(relation: str) -> list[str]:
 def _relative(match: re.Match[str]) -> HopStep | None:
     verb, kind = match["verb"], match["kind"]
     if match["particle"] == "が":
-        key = "birth_place" if verb.startswith("生まれ") else "death_place" if re.match("死|亡くな|没", verb) else "location" if verb.startswith(("ある", "位置", "所在")) else ""
+        key = (
+            "birth_place"
+            if verb.startswith("生まれ")
+            else "death_place"
+            if re.match("死|亡くな|没", verb)
+            else "location"
+            if verb.startswith(("ある", "位置", "所在"))
+            else ""
+        )
         return HopStep(asked=f"{SLOT}が{verb}{kind}はどこか", relation=key, focus=kind) if key else None
     key = next((key for key, does in _VERBS if re.match(does, verb)), "")
     return HopStep(asked=f"{SLOT}を{verb}{kind}は誰か", relation=key, focus=kind) if key else None

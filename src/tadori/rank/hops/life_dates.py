@@ -10,7 +10,9 @@ from typing import Final
 from tadori.text.dates import dates
 
 _BRACKET: Final = re.compile(r"[(（]([^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)?)[)）]")
-_DASH: Final = re.compile(r"\s*[–—〜～―]\s*|\s-+\s|(?<=[^\d\W])-\s|(?<=\d)-\s?(?=\d)|(?<=[年月日])\s?-\s?|,?\s(?=died\b|d\.)")
+_DASH: Final = re.compile(
+    r"\s*[–—〜～―]\s*|\s-+\s|(?<=[^\d\W])-\s|(?<=\d)-\s?(?=\d)|(?<=[年月日])\s?-\s?|,?\s(?=died\b|d\.)"
+)
 _YEAR: Final = re.compile(r"(?<!\d)\d{3,4}(?!\d)")
 _DEATH: Final = re.compile(r"\b(?:died|d\.)|没|死去")
 
@@ -41,9 +43,7 @@ def life_dates(text: str) -> LifeDates | None:
             start = end = 0
         else:
             start = end = len(inside)
-        return LifeDates(
-            birth=inside[:start], birth_start=offset, death=inside[end:], death_start=offset + end
-        )
+        return LifeDates(birth=inside[:start], birth_start=offset, death=inside[end:], death_start=offset + end)
     return None
 
 

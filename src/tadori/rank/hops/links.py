@@ -74,7 +74,7 @@ def words_beside(question: ParsedQuestion) -> frozenset[str]:
         near = question.text[: asks[-1].start()]
         kept = [t for word in _WORD.findall(near)[-3:] for t in terms(word)]
     else:
-        kept = [t for t in terms(question.text)[-2:]]
+        kept = terms(question.text)[-2:]
     return frozenset(term[:STEM_OF_RELATION] for term in kept)
 
 
@@ -112,7 +112,12 @@ class Links:
         _, answer, bridge, name, covered = pairs
         single = self.single()
         return LinkedPair(
-            answer=answer, bridge=bridge, name=name, covered=covered, single=single, beside=self._says(self._read[answer])
+            answer=answer,
+            bridge=bridge,
+            name=name,
+            covered=covered,
+            single=single,
+            beside=self._says(self._read[answer]),
         )
 
     def single(self) -> float:
@@ -133,9 +138,7 @@ class Links:
                 for target in sorted(there, key=lambda r: -self._share(r.said - source.said))[:HOP_LINK_TARGETS]:
                     yield from self._both_ways(source, target, named=named)
 
-    def _both_ways(
-        self, source: _Read, target: _Read, *, named: bool
-    ) -> Iterator[tuple[float, int, int, str, float]]:
+    def _both_ways(self, source: _Read, target: _Read, *, named: bool) -> Iterator[tuple[float, int, int, str, float]]:
         held = source.said | source.title | target.said | target.title
         covered = self._share(held)
         name = page_subject(self._candidates[target.number].title)
@@ -146,7 +149,13 @@ class Links:
             yield worth, target.number, source.number, name, covered
         if named and source.stands_alone and self._fills(source):
             # The page that the question names explains the one that answers.
-            yield covered + HOP_PAIR_FILLS + HOP_PAIR_BESIDE * self._says(source), source.number, target.number, name, covered
+            yield (
+                covered + HOP_PAIR_FILLS + HOP_PAIR_BESIDE * self._says(source),
+                source.number,
+                target.number,
+                name,
+                covered,
+            )
 
     def _fills(self, read: _Read) -> bool:
         """Whether the sentence has a value of the asked sort, its page's own title aside."""
