@@ -357,3 +357,5 @@ HOP_PAIR_NEW: Final = 0.2
 """… the share of the question that it adds to the sentence that leads to it,"""
 HOP_PAIR_BESIDE: Final = 0.2
 """… and the share it holds of the words beside the question word."""
+HOP_PAIR_SURE: Final = 0.8
+"""… and the share from which a pair answers where single sentences were too weak to."""

@@ -13,12 +13,13 @@ from tadori.model.evidence_thresholds import (
     HOP_PAIR_ADDS,
     HOP_PAIR_COVERED,
     HOP_PAIR_SLACK,
+    HOP_PAIR_SURE,
     HOP_SECOND_FROM,
     HOP_SINGLE_COVERED,
 )
 from tadori.model.ids import JA, Lang
 from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
-from tadori.rank.answers import ScoredAnswer
+from tadori.rank.answers import ScoredAnswer, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.hops.chain import HopChain, HopQuestion
 from tadori.rank.hops.comparisons import english_comparison
@@ -78,7 +79,8 @@ def hop_answer(
     links = Links(question, candidates, frequency)
     pair = links.best()
     hops = found is not None or asks_in_place(question.text, question.lang)
-    if pair is not None and _answers_together(pair, hops=hops):
+    silent = not hops and not holds_answer(scored)
+    if pair is not None and _answers_together(pair, hops=hops) and not (silent and pair.covered < HOP_PAIR_SURE):
         return _of_pair(pair, candidates, () if hops else scored[:1])
     return found if found is not None and links.single() < HOP_SINGLE_COVERED else None
 
