@@ -31,7 +31,7 @@ class HopStep:
     asked: str
     """In words, with `SLOT` where its subject stands: `Where was {} born?`."""
     relation: str = ""
-    """A key of `relations.RELATIONS`; empty where no rule knows how sentences state it."""
+    """A key of `relation_table.RELATIONS`; empty where no rule knows how sentences state it."""
     focus: str = ""
     """The class of thing that is asked for, as written (`company`, 会社), or empty."""
     by_clause: bool = False

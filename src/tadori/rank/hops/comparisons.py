@@ -10,7 +10,8 @@ from typing import Final
 
 from tadori.model.ids import EN
 from tadori.rank.hops.chain import SLOT, HopChain, HopQuestion, HopStep
-from tadori.rank.hops.relations import ASKED_EN, relation_named
+from tadori.rank.hops.kinship import ASKED_EN
+from tadori.rank.hops.relations import relation_named
 
 _NAME: Final = r"[A-Z0-9\"“À-ÞĀ-Ž]"
 _EITHER: Final = (

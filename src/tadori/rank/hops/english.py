@@ -9,7 +9,9 @@ from typing import Final
 
 from tadori.model.ids import EN, Lang
 from tadori.rank.hops.chain import SLOT, HopChain, HopStep, Sort
-from tadori.rank.hops.relations import KINSHIP_EN, RELATIONS, relation_named
+from tadori.rank.hops.kinship import KINSHIP_EN
+from tadori.rank.hops.relation_table import RELATIONS
+from tadori.rank.hops.relations import relation_named
 
 _WH: Final = r"(?:Who|Whom|Whose|What|Which|Where|When|Why|How|Do|Does|Did|Is|Are|Was|Were|In|Of|On|At|By|From|To)\b"
 _TOKEN: Final = r"(?:[A-Z0-9À-ÞĀ-Ž][^\s,;?]*)"

@@ -22,7 +22,8 @@ from tadori.model.ids import JA
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.hops.chain import Sort
 from tadori.rank.hops.life_dates import life_dates
-from tadori.rank.hops.relations import RELATIONS, HopRelation, marks
+from tadori.rank.hops.relation_table import RELATIONS, HopRelation
+from tadori.rank.hops.relations import marks
 from tadori.text.dates import dates
 from tadori.text.names import names, same_name
 from tadori.text.normalise import fold

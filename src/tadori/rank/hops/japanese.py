@@ -1,7 +1,7 @@
 """Reads a Japanese question as a chain: 「『X』の監督の出身地はどこか」, 「Xを作った会社の本社は」; and a comparison.
 
 In: a question in NFKC. Out: its chain, or two for a comparison; None where it names no thing through another. Rules
-only: both relations must be ones that `relations.py` knows, because AのBのC is mostly no trail.
+only: both relations must be ones that `relation_table.py` knows, because AのBのC is mostly no trail.
 """
 
 import re
@@ -10,7 +10,9 @@ from typing import Final
 
 from tadori.model.ids import JA
 from tadori.rank.hops.chain import SLOT, HopChain, HopQuestion, HopStep, Sort
-from tadori.rank.hops.relations import ASKED_JA, KINSHIP_JA, RELATIONS, relation_named
+from tadori.rank.hops.kinship import ASKED_JA, KINSHIP_JA
+from tadori.rank.hops.relation_table import RELATIONS
+from tadori.rank.hops.relations import relation_named
 
 _END: Final = re.compile(
     r"(?:とは|は|って)?、?(?:誰|だれ|どなた|何人|何者|何|なに|どこ|いつ)?(?:ですか|でしょうか|なのか|か|だ)?[?？。\s]*$"
