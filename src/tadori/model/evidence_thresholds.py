@@ -346,3 +346,52 @@ FEWEST_FOR_FACETS: Final = 5
 MOST_FACETS: Final = 5
 ALIKE_ASPECT: Final = 0.25
 """The share of the shorter sentence's words that two sentences of a comparison share when they stand in one row."""
+# `rank/hops`: chosen on the odd-numbered questions of 2Wiki, HotpotQA and MuSiQue (decision 036).
+HOP_ABOUT_TITLE: Final = 0.95
+"""How surely a sentence speaks of a thing on a page whose title, its bracket aside, is that thing (1 with it)."""
+HOP_ABOUT_NAMESAKE: Final = 0.8
+"""… on a page whose title can be another spelling of it."""
+HOP_ABOUT_MENTIONED: Final = 0.5
+"""… where the sentence names it on a page about something else."""
+HOP_INVERSE: Final = 0.8
+"""What a value weighs that states the relation from its own side: the mother's page says whose mother she is."""
+HOP_MARK_REACH: Final = 80
+"""Characters behind a mark (`directed by`) within which an English sentence has the value."""
+HOP_MARK_REACH_JA: Final = 24
+HOP_BEAM: Final = 3
+"""Things that a step hands on to the next."""
+HOP_BEAM_FROM: Final = 0.5
+"""Share of the best one's weight that a further thing needs to be handed on."""
+HOP_STEP_FLOOR: Final = 0.12
+"""Below this a step found nothing, and the chain ends."""
+HOP_TRAIL_FLOOR: Final = 0.22
+"""… and below this product of its steps a trail is a guess."""
+HOP_SECOND_FROM: Final = 0.9
+"""A further end of the trail is printed only this close to the best one."""
+HOP_OPEN_COVERED: Final = 0.5
+"""Share of a sub-question's words that a sentence needs where no rule knows how the relation is stated."""
+HOP_OPEN_WEIGHT: Final = 0.6
+"""What such a sentence weighs beside one with the relation's own mark."""
+STEM_OF_RELATION: Final = 5
+"""Letters by which a word of a sub-question is recognised: `directed` for `director`."""
+HOP_LINK_SOURCES: Final = 40
+"""Sentences that may lead to another page where no rule reads the question."""
+HOP_LINK_TARGETS: Final = 6
+"""Sentences of the page they lead to."""
+HOP_PAIR_COVERED: Final = 0.55
+"""Share of a question's weight that two sentences joined by a title must hold to answer it together."""
+HOP_PAIR_ADDS: Final = 0.1
+"""How much more than the best single sentence they must hold where the question itself does not hop."""
+HOP_PAIR_SLACK: Final = 0.03
+"""How much less they may hold where it does."""
+HOP_SINGLE_COVERED: Final = 0.9
+"""Share from which a single sentence may answer a question that hops and whose trail was not found."""
+HOP_PAIR_FILLS: Final = 0.15
+"""What a value of the asked sort in the answering sentence is worth beside the share of the question that a pair holds;
+half or twice as much of these three changes one question of forty."""
+HOP_PAIR_NEW: Final = 0.2
+"""… the share of the question that it adds to the sentence that leads to it,"""
+HOP_PAIR_BESIDE: Final = 0.2
+"""… and the share it holds of the words beside the question word."""
+HOP_PAIR_SURE: Final = 0.8
+"""… and the share from which a pair answers where single sentences were too weak to."""
