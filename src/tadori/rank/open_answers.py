@@ -84,7 +84,10 @@ def _share(difference: float) -> float:
 
 
 def _greedy(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int) -> _Picked:
-    """Take the most valuable sentence again and again; one that repeats a chosen one loses worth."""
+    """Take the most valuable sentence again and again; one that shares words with a chosen one loses worth.
+
+    One of the very same words is not taken at all: the same sentence on another page is support, not more answer.
+    """
     said = [tokenized(c.text).tokens for c in candidates]
     repeated = [0.0] * len(candidates)
     pages: Counter[str] = Counter()
@@ -108,6 +111,7 @@ def _greedy(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words
             answer.append(best)
             room -= size
         pages[candidates[best].page_id] += 1
+        left = {other for other in left if said[other] != said[best]}
         for other in left:
             shared = len(said[other] & said[best]) / max(1, min(len(said[other]), len(said[best])))
             repeated[other] = max(repeated[other], shared - OPEN_REPEATED_FROM)
