@@ -171,6 +171,7 @@ def test_the_name_of_a_country_is_not_taken_for_the_word_use() -> None:
     ("question", "lang", "sides"),
     [
         ("What is the difference between TCP and UDP?", EN, ("TCP", "UDP")),
+        ("What is the difference in speed between TCP and UDP?", EN, ("TCP", "UDP")),
         ("How does Ext4 differ from Btrfs?", EN, ("Ext4", "Btrfs")),
         ("How do Ext4 and Btrfs compare?", EN, ("Ext4", "Btrfs")),
         ("What do dolphins and bats have in common?", EN, ("dolphins", "bats")),

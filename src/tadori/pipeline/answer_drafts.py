@@ -116,7 +116,8 @@ def _placed(layout: Layout, by_id: dict[str, ClaimStanding], part: AskedPart, *,
 
 
 def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang) -> list[Draft]:
-    """What else the best claims say, as long as there is room; the first always, so that a report can be judged."""
+    """What else the best claims say, as long as there is room; the first in any case where nothing answers, so that a
+    reader sees the nearest there is."""
     taken = {claim_id for draft in answer for claim_id in draft.claim_ids}
     known = {quotation for draft in answer for quotation in draft.quotations[:1]}
     relevant = [one for one in best_first(graph) if one.answer_score >= RELEVANT_AT and one.claim.id not in taken]
@@ -124,7 +125,7 @@ def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang
     for standing in first_per_quotation(relevant):
         draft = presented(standing.claim, in_answer=False)
         size = word_count(draft.text, lang)
-        if standing.claim.quotation in known or size > room:
+        if standing.claim.quotation in known or (size > room and (answer or beside)):
             continue
         if len(beside) == REPORT_CLAIMS:
             break

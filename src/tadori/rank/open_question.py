@@ -136,7 +136,7 @@ _JA: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     ),
 )
 _SIDES_EN: Final = re.compile(
-    r"""(?:differences?|similarit(?:y|ies)|compar(?:e|es|ison)|distinguish(?:es)?|contrast|relation\w*|choose|choice)\b.{0,30}?\b(?:between|of|do|does)?\s*
+    r"""(?:differences?|similarit(?:y|ies)|compar(?:e|es|ison)|distinguish(?:es)?|contrast|relation\w*|choose|choice)\b(?:.{0,60}?\bbetween\s+|.{0,30}?\b(?:of|do|does)?\s*)
         (?P<a>.{2,60}?)\s+(?:and|with|to|from|versus|vs\.?)\s+(?P<b>.{2,60}?)(?:[?.,;]|\s+(?:in|when|for|with\s+respect|have|has|differ|compare|regarding|on)\b|$)
       | how\s+(?:do|does|did|is|are|was|were)\s+(?P<e>.{2,60}?)\s+(?:and\s+(?P<f>.{2,60}?)\s+(?:differ|compare)
             |(?:differs?|compares?|different)\s+(?:from|to|with)\s+(?P<g>.{2,60}?)(?:[?.,;]|\s+(?:in|when|for)\b|$))
