@@ -185,6 +185,20 @@ def test_a_sentence_that_leaves_open_what_it_speaks_about_is_no_answer() -> None
     assert [text for text, _ in answer(made)] == ["The towers of the bridge were rusty."]
 
 
+@pytest.mark.req("X11")
+@pytest.mark.parametrize("chosen", [[(0, 0), (1, 0)], [(1, 0), (0, 0)]])
+def test_a_sentence_that_is_printed_with_another_one_is_not_printed_alone_too(chosen: list[tuple[int, int]]) -> None:
+    first, second = "The cable broke in March.", "That closed the bridge."
+    held = evidence(first, second, page_ids=["pg_a", "pg_a"])
+    before, after = held.claims
+    together = replace(after, context=ClaimContext(neighbour=before.quotation))
+    standings = tuple(
+        replace(one, claim=together) if one.claim.id == after.id else one for one in held.graph.claims
+    )
+    made = replace(held, graph=replace(held.graph, claims=standings)).drafts("Why was the bridge closed?", chosen)
+    assert [text for text, _ in answer(made)] == [f"{first} {second}"]
+
+
 @pytest.mark.req("X1")
 def test_a_question_of_fact_has_at_most_three_sentences_and_an_open_one_more() -> None:
     held = evidence(*(f"Fact number {n} about the plant." for n in range(6)))

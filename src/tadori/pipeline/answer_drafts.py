@@ -70,8 +70,22 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
 
 
 def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
-    """The claims that may stand in an answer: one per quotation, and none that leaves open what it speaks about."""
-    return [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+    """The claims that may stand in an answer: one per quotation, none that leaves open what it speaks about, and none
+    that is printed beside another one, which is only understood together with it."""
+    kept = [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+    for one in tuple(kept):
+        if any(_is_printed_with(one, other) for other in kept if other is not one):
+            kept.remove(one)
+    return kept
+
+
+def _is_printed_with(one: ClaimStanding, other: ClaimStanding) -> bool:
+    """Whether the sentence of `one` stands in the words around the sentence of `other`."""
+    own, context = one.claim.quotation, other.claim.context
+    return any(
+        around is not None and around.page_id == own.page_id and around.start <= own.start and own.end <= around.end
+        for around in (context.neighbour, context.proviso)
+    )
 
 
 def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
