@@ -1,4 +1,4 @@
-"""Open questions through the whole program, over a small folder: why, compare, for and against, list; short and long."""
+"""Open questions through the whole program, over a small folder: why, compare, for and against, list; lengths."""
 
 import json
 from pathlib import Path
@@ -26,12 +26,13 @@ Critics say that the bridge toll drives visitors away.
 
 The parts of the harbour bridge are two towers, forty cables, a deck and a toll house.
 """
-BOATS = """# Ferry and bus
+BOATS = """# Ways to the island
 
-The ferry needs 40 minutes for the trip to the island.
-The bus needs 15 minutes for the trip to the island.
-The ferry carries bicycles for free.
-Both the ferry and the bus run on Sundays.
+The Farholm ferry needs 40 minutes for the trip to the island.
+
+The Farholm bus needs 15 minutes for the trip to the island.
+
+The Farholm ferry carries bicycles for free.
 """
 橋 = """# 港の橋
 
@@ -87,7 +88,11 @@ def said(report: dict[str, Any]) -> str:
             "for_against",
             ["pays for repairs", "expensive for people"],
         ),
-        ("What is the difference between the ferry and the bus?", "comparison", ["40 minutes", "15 minutes"]),
+        (
+            "What is the difference between the Farholm ferry and the Farholm bus?",
+            "comparison",
+            ["40 minutes", "15 minutes"],
+        ),
         ("List the parts of the harbour bridge.", "list", ["two towers, forty cables"]),
         ("港の橋はなぜ閉鎖されたのか", "why", ["ケーブルが切れた", "錆を見つけた"]),
         ("橋の通行料の利点と欠点は何か", "for_against", ["修理の費用", "住民の負担"]),
@@ -132,7 +137,11 @@ def test_what_speaks_for_and_against_stands_under_its_facet(
 @pytest.mark.parametrize(
     ("question", "sides", "row"),
     [
-        ("What is the difference between the ferry and the bus?", ["ferry", "bus"], ["40 minutes", "15 minutes"]),
+        (
+            "What is the difference between the Farholm ferry and the Farholm bus?",
+            ["Farholm ferry", "Farholm bus"],
+            ["40 minutes", "15 minutes"],
+        ),
         ("フェリーとバスの違いは何か", ["フェリー", "バス"], ["40分", "15分"]),
     ],
 )
@@ -143,9 +152,9 @@ def test_a_comparison_has_a_row_with_a_cell_for_each_side(
     texts = {claim_id: one["text"] for one in report["answer"] for claim_id in one["claim_ids"]}
     rows = [[" ".join(texts[c] for c in cell) for cell in one["cells"]] for one in report["shape"]["rows"]]
     assert report["shape"]["sides"] == sides
-    assert [[words in cell for words, cell in zip(row, cells, strict=True)] for cells in rows if row[0] in cells[0]] == [
-        [True, True]
-    ]
+    assert [
+        [words in cell for words, cell in zip(row, cells, strict=True)] for cells in rows if row[0] in cells[0]
+    ] == [[True, True]]
 
 
 @pytest.mark.req("X1")
@@ -160,7 +169,10 @@ def test_a_question_of_two_parts_names_the_part_that_has_no_answer(tadori: Progr
 @pytest.mark.parametrize(
     ("question", "reason"),
     [
-        ("Why is the bridge red?", "The bridge is red because reason number {n} of the {n}th engineer asked for that."),
+        (
+            "Why is the harbour bridge red?",
+            "The harbour bridge is red because reason number {n} of the {n}th engineer asked for that.",
+        ),
         ("橋はなぜ赤いのか", "橋が赤いのは、{n}人目の技師が{n}番目の理由を挙げたためである。"),
     ],
 )

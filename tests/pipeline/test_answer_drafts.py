@@ -102,7 +102,10 @@ def words(drafts: Sequence[Draft], lang: Lang) -> int:
 def test_sentences_for_and_against_stand_under_their_facets() -> None:
     held = evidence("Its main drawback is the noise.", "Its main advantage is clean power.")
     made = held.drafts(FOR_AGAINST, [(0, 0), (1, 0)])
-    assert answer(made) == [("Its main advantage is clean power.", "For"), ("Its main drawback is the noise.", "Against")]
+    assert answer(made) == [
+        ("Its main advantage is clean power.", "For"),
+        ("Its main drawback is the noise.", "Against"),
+    ]
     assert (made.shape, made.unanswered) == (AnswerShape(kind="for_against"), ())
 
 
@@ -192,9 +195,7 @@ def test_a_sentence_that_is_printed_with_another_one_is_not_printed_alone_too(ch
     held = evidence(first, second, page_ids=["pg_a", "pg_a"])
     before, after = held.claims
     together = replace(after, context=ClaimContext(neighbour=before.quotation))
-    standings = tuple(
-        replace(one, claim=together) if one.claim.id == after.id else one for one in held.graph.claims
-    )
+    standings = tuple(replace(one, claim=together) if one.claim.id == after.id else one for one in held.graph.claims)
     made = replace(held, graph=replace(held.graph, claims=standings)).drafts("Why was the bridge closed?", chosen)
     assert [text for text, _ in answer(made)] == [f"{first} {second}"]
 

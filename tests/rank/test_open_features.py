@@ -84,7 +84,13 @@ def test_a_sentence_is_measured_by_its_own_words_its_headings_and_its_neighbours
     assert [second[name] for name in named] == pytest.approx([0, 1, 1, 1, 1, 1])
     assert (first["heading"], first["title"]) == (closed, bridge)
     assert [first[name] for name in ("first_in_section", "early", "cue", "heading_cue", "number")] == [1, 1, 1, 0, 1]
-    assert [second[name] for name in ("first_in_section", "early", "cue", "number", "open_subject")] == [0, 0.5, 0, 0, 1]
+    assert [second[name] for name in ("first_in_section", "early", "cue", "number", "open_subject")] == [
+        0,
+        0.5,
+        0,
+        0,
+        1,
+    ]
 
 
 def test_pages_are_measured_against_the_best_one() -> None:

@@ -46,9 +46,7 @@ def read(name: str, text: str) -> tuple[Page, list[Fragment]]:
     return page, [Fragment.of(page, extracted.text, piece) for piece in extracted.pieces]
 
 
-def ranked(
-    question: str, lang: Lang, *texts: str, embedder: Meanings | None = None
-) -> list[RankedFragment]:
+def ranked(question: str, lang: Lang, *texts: str, embedder: Meanings | None = None) -> list[RankedFragment]:
     pages = [read(f"{number}.md", text) for number, text in enumerate(texts)]
     return rank_open_fragments(parse_question(question, lang), pages, frequency=LIBRARY, embedder=embedder)
 
@@ -101,5 +99,7 @@ def test_no_pages_have_no_fragments_and_embed_nothing() -> None:
 
 def test_the_words_of_a_question_weigh_1_together_and_asking_words_little() -> None:
     weights = asked_weights(parse_question("advantages of the bridge", EN), library(400, advantag=40, bridg=40))
-    assert weights == pytest.approx({"advantag": ASKING_WORD_WEIGHT / (1 + ASKING_WORD_WEIGHT), "bridg": 1 / (1 + ASKING_WORD_WEIGHT)})
+    assert weights == pytest.approx(
+        {"advantag": ASKING_WORD_WEIGHT / (1 + ASKING_WORD_WEIGHT), "bridg": 1 / (1 + ASKING_WORD_WEIGHT)}
+    )
     assert asked_weights(parse_question("???", EN), LIBRARY) == {}

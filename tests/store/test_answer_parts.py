@@ -62,9 +62,7 @@ def with_claims(store: Store) -> list[str]:
         fragment = fragments_of(db, page.id)[0]
         claims = []
         for words in WORDS:
-            quotation = Quotation.of(
-                fragment_id=fragment.id, page_id=page.id, start=text.index(words), text=words
-            )
+            quotation = Quotation.of(fragment_id=fragment.id, page_id=page.id, start=text.index(words), text=words)
             claims.append(Claim(id=Claim.id_of(words), text=words, lang=EN, quotation=quotation))
         save_claims(db, TASK.id, "q_1", claims)
     return [claim.id for claim in claims]

@@ -1,4 +1,4 @@
-"""When a printed sentence states a key point: by the labelled passage, nearly all of its words, or the writer's groups."""
+"""When a printed sentence states a key point: by its passage, nearly all its words, or its groups."""
 
 import hashlib
 import json
@@ -105,7 +105,11 @@ def test_questions_are_read_with_passages_by_text_and_by_place(tmp_path: Path) -
         "question": "橋はなぜ閉鎖されたのか",
         "points": [
             {"point": "閉鎖", "spans": [place], "words": [["閉鎖"]]},
-            {"point": "cable", "spans": [{"file": "bridge.md", "text": CABLE}], "words": [["cable", "wire"], ["broke"]]},
+            {
+                "point": "cable",
+                "spans": [{"file": "bridge.md", "text": CABLE}],
+                "words": [["cable", "wire"], ["broke"]],
+            },
         ],
     }
     file = tmp_path / "questions.jsonl"
