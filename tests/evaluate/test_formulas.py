@@ -161,7 +161,7 @@ def report(*answer: Sentence, unchecked: tuple[Sentence, ...] = ()) -> Report:
         question="橋の長さは",
         lang=EN,
         created_at=datetime(2026, 1, 1, tzinfo=UTC),
-        answered=True,
+        answered=Answered.YES,
         answer=answer,
         missing=(),
         claims=(),

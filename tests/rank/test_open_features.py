@@ -77,12 +77,11 @@ def test_a_question_without_words_weighs_nothing() -> None:
 
 def test_a_sentence_is_measured_by_its_own_words_its_headings_and_its_neighbours() -> None:
     first, second, _ = measured()
-    closed = pytest.approx(CLOSED / (BRIDGE + CLOSED))
-    bridge = pytest.approx(BRIDGE / (BRIDGE + CLOSED))
+    closed, bridge = CLOSED / (BRIDGE + CLOSED), BRIDGE / (BRIDGE + CLOSED)
     named = ("said", "said_under", "fragment", "section", "rarest", "beside")
     assert [first[name] for name in named] == pytest.approx([1, 1, 1, 1, 1, 0])
     assert [second[name] for name in named] == pytest.approx([0, 1, 1, 1, 1, 1])
-    assert (first["heading"], first["title"]) == (closed, bridge)
+    assert [first["heading"], first["title"]] == pytest.approx([closed, bridge])
     assert [first[name] for name in ("first_in_section", "early", "cue", "heading_cue", "number")] == [1, 1, 1, 0, 1]
     assert [second[name] for name in ("first_in_section", "early", "cue", "number", "open_subject")] == [
         0,
