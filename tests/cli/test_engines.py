@@ -59,5 +59,5 @@ def test_research_stops_and_says_so_when_every_engine_is_left_alone(tadori: Prog
     remember(home, blocked("mojeek", hours=2))
     code, out, err = tadori("research", "How long is the harbour bridge?", "--provider", "mojeek")
     assert code == 3
-    assert "- Stopped because: Every source refused.\n" in out
+    assert " Every source refused. It took " in out
     assert "ALL_ENGINES_BLOCKED: 1 of 1 are left alone after failures; mojeek is free first, at " in err

@@ -18,7 +18,7 @@ from tadori.evaluate.stance import accuracy, auroc, macro_f1
 from tadori.evaluate.support import judged_sentences, picked, support_figures
 from tadori.model.graph import Standing
 from tadori.model.ids import EN
-from tadori.model.report import Report, ReportMethod, Sentence
+from tadori.model.report import Answered, Report, ReportMethod, Sentence
 from tadori.model.verification import Problem
 
 

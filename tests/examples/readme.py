@@ -14,7 +14,7 @@ from tests.environment import program_environment
 ROOT = Path(__file__).parents[2]
 READMES = ("README.md", "README.ja.md")
 MARKS = ("<!-- sample: python -m tests.examples.readme -->\n", "<!-- end of sample -->")
-CONTESTED = ("## Contested points", "## 見解が分かれている点")
+CONTESTED = ("## Where sources disagree", "## 出典が食い違う点")
 PROGRAM = "from tadori.cli import main; main()"
 
 
@@ -56,7 +56,7 @@ def shortened(report: str) -> str:
 
 
 def _first_point(section: str) -> str:
-    """The heading and the first point of a contested section, its table without the row of quotations."""
+    """The heading of the section and its first point, both sides without the row of their sources."""
     head, first, *_ = re.split(r"^(?=### )", section, flags=re.MULTILINE)
     lines = first.strip().splitlines()
     rule = next(number for number, line in enumerate(lines) if line.startswith("|---"))

@@ -109,3 +109,22 @@ def test_every_printed_piece_is_found_in_the_raw_document(text: str) -> None:
     capture = captured(text, "text/x-rst", url="file:///a.rst")
     raw = match_form(raw_text(capture))
     assert [part for part in words(read(capture)) if not stands_in(match_form(part), raw)] == []
+
+
+@pytest.mark.req("L23")
+def test_a_text_file_in_the_form_of_restructuredtext_has_its_title_and_headings() -> None:
+    found = read(
+        captured(
+            "====================\nAsynchronous support\n====================\n\n.. currentmodule:: asgiref.sync\n\n"
+            "See :doc:`ASGI </howto/asgi>` for\nmore.\n\nAsync views\n===========\n\nAny view can be async.\n",
+            "text/plain",
+            url="file:///docs/topics-async.txt",
+        )
+    )
+    assert found.title == "Asynchronous support"
+    assert printed(found) == [
+        (H, "Asynchronous support"),
+        (P, "See ASGI for more."),
+        (H, "Async views"),
+        (P, "Any view can be async."),
+    ]

@@ -185,17 +185,17 @@ def test_a_row_has_one_number_per_feature() -> None:
     table = feature_rows(asked, candidates(PLANT_EN, EN), weigh_question(asked, unheard))
     row = dict(zip(FEATURES, table[4], strict=True))
     assert [len(r) for r in table] == [len(FEATURES)] * len(PLANT_EN)
-    assert (row["said"], row["missing"], row["typed"], row["unit"], row["best_here"]) == (1.0, 0.0, 1.0, 1.0, 1.0)
+    assert (row["said"], row["news"], row["typed"], row["unit"], row["best_here"]) == (1.0, 0.25, 1.0, 1.0, 1.0)
 
 
-def test_a_repeated_statement_takes_no_second_place() -> None:
+def test_neither_a_repeated_statement_nor_one_without_a_date_stands_beside_a_date() -> None:
     texts = [
         "The plant began regular operation on 12 April 2019.",
         "The plant began regular operation on 12 April 2019, the city said.",
         "Its four turbines have a rated output of 2,400 kilowatts.",
     ]
     found = best("When did the plant begin regular operation?", texts, EN)
-    assert [answer.claim_id for answer in choose_answers(found, candidates(texts, EN))] == ["0", "2"]
+    assert [answer.claim_id for answer in choose_answers(found, candidates(texts, EN))] == ["0"]
 
 
 def test_two_values_for_one_thing_both_have_a_place() -> None:
@@ -222,7 +222,7 @@ def test_a_sentence_that_leaves_out_its_subject_is_joined_by_one_that_names_it()
     found = AnswerScorer().score(asked, given, df=unheard)
     chosen = choose_answers(found, given)
     assert (found[0].claim_id, found[0].left_out) == ("0", "オランダ")
-    assert (chosen[0].claim_id, chosen[-1].claim_id, len(chosen)) == ("0", "4", 3)
+    assert (chosen[0].claim_id, chosen[-1].claim_id) == ("0", "4")
 
 
 def test_a_subject_that_the_question_names_is_not_left_out() -> None:
@@ -253,10 +253,11 @@ def test_a_sentence_of_another_language_is_found_by_its_meaning() -> None:
     assert holds_answer(found)
 
 
-def test_nothing_is_embedded_when_all_is_in_the_language_of_the_question() -> None:
+def test_only_the_best_sentences_of_the_language_of_the_question_are_embedded() -> None:
     meaning = Meaning()
-    AnswerScorer(meaning).score(parse_question("When did it open?", EN), candidates(PLANT_EN, EN), df=unheard)
-    assert meaning.read == []
+    texts = [f"The plant opened gate {number}." for number in range(40)]
+    AnswerScorer(meaning).score(parse_question("When did it open?", EN), candidates(texts, EN), df=unheard)
+    assert len(meaning.read) == 31  # the question, and thirty sentences
 
 
 def test_the_order_of_candidates_does_not_change_the_scores() -> None:

@@ -12,7 +12,17 @@ from tadori.errors import EvidenceBroken
 from tadori.model.claim import Edge
 from tadori.model.graph import Confidence, EvidenceGraph, EvidenceSource
 from tadori.model.ids import EN, JA, Sha256
-from tadori.model.report import Answered, Citation, Contest, QueryLine, Report, ReportMethod, SectionCoverage, Sentence
+from tadori.model.report import (
+    PRESENT_FORM,
+    Answered,
+    Citation,
+    Contest,
+    QueryLine,
+    Report,
+    ReportMethod,
+    SectionCoverage,
+    Sentence,
+)
 from tadori.report.json_form import graph_from_json, graph_json, report_from_json, report_json
 from tadori.report.shape import plain, read_as
 from tests.report.world import english, japanese
@@ -60,6 +70,7 @@ st.register_type_strategy(Sha256, st.just(Sha256(HASH)))
 @given(st.from_type(Report))
 @settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.data_too_large])
 def test_every_report_comes_back_as_it_went_and_as_the_same_bytes(report: Report) -> None:
+    report = replace(report, form=PRESENT_FORM)  # the first form has no word for "partly"
     data = report_json(report)
     assert report_from_json(data) == report
     assert report_json(report_from_json(data)) == data

@@ -20,8 +20,8 @@ from tadori.report.words import PHRASES, phrase
 STEP_RULES = "subject attribution table_row list_item unit arithmetic differing_values merge".split()
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
-    for path in Path(str(tadori.report.__file__)).parent.glob("*.py")
-    if path.name != "words.py"
+    for path in Path(str(tadori.report.__file__)).parent.rglob("*.py")
+    if path.name not in {"words.py", "form_words.py"}
 )
 
 
@@ -38,9 +38,11 @@ def test_every_phrase_stands_in_both_languages_with_the_same_places(key: str) ->
 
 
 def test_no_phrase_is_left_over() -> None:
-    families = ("level_", "rule_", "kind_", "purpose_", "trust_", "grade_", "meaning_", "step_", "unread_")
+    families = tuple(
+        "level_ rule_ kind_ purpose_ trust_ grade_ meaning_ step_ unread_ publisher_ lang_ legend_ verdict_".split()
+    )
     values = {*Standing, *(flaw.value for flaw in QuotationFlaw)}
-    plain = [key for key in PHRASES if not key.startswith(families) and key not in values]
+    plain = [key.removesuffix("_one") for key in PHRASES if not key.startswith(families) and key not in values]
     assert [key for key in plain if not re.search(rf"""["']{key}["']""", SOURCES)] == []
 
 
@@ -50,12 +52,18 @@ def test_every_named_value_has_its_phrase() -> None:
     wanted += [flaw.value for flaw in QuotationFlaw]
     wanted += [f"{family}_{grade.name.lower()}" for grade in Grade for family in ("grade", "meaning")]
     wanted += [f"step_{rule}" for rule in STEP_RULES]
+    wanted += [f"publisher_{t.value}" for t in TrustLevel] + ["verdict_yes", "verdict_no", "lang_ja", "lang_en"]
+    wanted += [f"legend_{grade.name.lower()}" for grade in Grade]
     assert [key for key in wanted if key not in PHRASES] == []
 
 
 def test_japanese_phrases_are_japanese() -> None:
     kana_or_han = re.compile(r"[ぁ-んァ-ヶ一-龯、：]")
-    assert [key for key, (ja, _) in PHRASES.items() if not kana_or_han.search(ja)] == ["with_grounds"]
+    assert [key for key, (ja, _) in PHRASES.items() if not kana_or_han.search(ja)] == [
+        "with_grounds",
+        "ended_from",
+        "n_times",
+    ]
 
 
 @pytest.mark.parametrize(

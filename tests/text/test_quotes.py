@@ -136,3 +136,13 @@ def test_hostile_marks_take_no_time(text: str) -> None:
 def test_behind_too_many_unclosed_marks_everything_counts_as_quoted() -> None:
     text = "「あ\n\n" * 20 + "い"
     assert quoted_spans(text)[-1].end == len(text)
+
+
+def test_an_opening_mark_glued_to_the_word_before_opens() -> None:
+    text = 'He is known for the" Redwall" series. It was written later.'
+    assert [text[span.start : span.end] for span in quoted_spans(text)] == ['" Redwall"']
+
+
+def test_a_closing_mark_stays_one_where_the_next_opens() -> None:
+    text = 'We will win," said Kim. "They lost."'
+    assert [text[span.start : span.end] for span in quoted_spans(text)] == ['We will win,"', '"They lost."']

@@ -96,7 +96,7 @@ def main() -> None:
             for question in questions_of(name, "open", folder):
                 kept += dumped(app, folder, question)
                 out.write_bytes(pickle.dumps(kept))
-                print(question.id, kept[-1].kind, len(kept[-1].candidates), f"{kept[-1].seconds:.1f} s", flush=True)
+                sys.stdout.write(f"{question.id} {kept[-1].kind} {len(kept[-1].candidates)}\n")
 
 
 if __name__ == "__main__":

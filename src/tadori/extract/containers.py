@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tadori.errors import SourceError, SourceGarbled, SourceTooLarge
-from tadori.extract.file_types import ASCIIDOC, CSV, DOCX, EPUB, JSON_LINES, ODT, RST, TSV
+from tadori.extract.file_types import ASCIIDOC, CSV, DOCBOOK, DOCX, EPUB, JSON_LINES, ODT, RST, TSV
 from tadori.model.ids import Url
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
@@ -24,7 +24,7 @@ from tadori.text.content_codings import DecodeLimits, decode
 
 _READ_TYPES: Final = frozenset(
     {"text/html", "application/xhtml+xml", "application/pdf", "text/plain", "text/markdown", "text/x-markdown"}
-    | {DOCX, EPUB, ODT, RST, ASCIIDOC, CSV, TSV, JSON_LINES}
+    | {DOCX, EPUB, ODT, RST, ASCIIDOC, DOCBOOK, CSV, TSV, JSON_LINES}
 )
 _RECORDS: Final = frozenset({"response", "resource"})
 _OK: Final = "200"

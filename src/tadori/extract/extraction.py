@@ -10,6 +10,7 @@ from typing import Final
 
 from tadori.extract.asciidoc import extract_asciidoc
 from tadori.extract.csv_table import extract_csv
+from tadori.extract.docbook import extract_docbook
 from tadori.extract.docx import extract_docx
 from tadori.extract.epub import extract_epub
 from tadori.extract.html import extract_html
@@ -18,14 +19,14 @@ from tadori.extract.json_records import extract_json, extract_json_lines
 from tadori.extract.markdown import extract_markdown
 from tadori.extract.odt import extract_odt
 from tadori.extract.pdf import extract_pdf
-from tadori.extract.plain import extract_plain
+from tadori.extract.plain import extract_plain, has_word, short_title
 from tadori.extract.rdap import extract_rdap
 from tadori.extract.rst import extract_rst
 from tadori.extract.sniff import DocumentKind, document_kind
 from tadori.extract.source_code import extract_source_code
 from tadori.model.page import NO_IMPRINT, Capture, Extracted
 
-EXTRACTION: Final = "extract-3"
+EXTRACTION: Final = "extract-4"
 """Raised when the same bytes are read otherwise: `verify` reads a page again only with the version that read it."""
 _DECIDE: Final = (
     "trafilatura",
@@ -62,7 +63,8 @@ class Extraction:
         """
         read = _READERS[document_kind(capture)](capture)
         imprint = imprint_of_text(read.text) if read.imprint == NO_IMPRINT else read.imprint
-        return replace(read, extraction=extraction_version(), imprint=imprint)
+        title = read.title if has_word(read.title) else short_title(read.text)
+        return replace(read, title=title, extraction=extraction_version(), imprint=imprint)
 
 
 _READERS: Final[dict[DocumentKind, Callable[[Capture], Extracted]]] = {
@@ -73,6 +75,7 @@ _READERS: Final[dict[DocumentKind, Callable[[Capture], Extracted]]] = {
     DocumentKind.RDAP: extract_rdap,
     DocumentKind.RST: extract_rst,
     DocumentKind.ASCIIDOC: extract_asciidoc,
+    DocumentKind.DOCBOOK: extract_docbook,
     DocumentKind.DOCX: extract_docx,
     DocumentKind.EPUB: extract_epub,
     DocumentKind.ODT: extract_odt,

@@ -11,6 +11,7 @@ EPUB: Final = "application/epub+zip"
 ODT: Final = "application/vnd.oasis.opendocument.text"
 RST: Final = "text/x-rst"
 ASCIIDOC: Final = "text/asciidoc"
+DOCBOOK: Final = "application/docbook+xml"
 CSV: Final = "text/csv"
 TSV: Final = "text/tab-separated-values"
 JSON: Final = "application/json"
@@ -35,6 +36,8 @@ MEDIA_TYPES: Final = {
     ".rest": RST,
     ".adoc": ASCIIDOC,
     ".asciidoc": ASCIIDOC,
+    ".docbook": DOCBOOK,
+    ".dbk": DOCBOOK,
     ".docx": DOCX,
     ".epub": EPUB,
     ".odt": ODT,

@@ -1,16 +1,17 @@
-"""Reads a plain text capture: empty lines separate paragraphs; nothing else is interpreted.
+"""Reads a plain text capture: its paragraphs and items by the shape of its lines (`plain_blocks.py`), without markup.
 
 Leading lines such as `Title: …`, `Date: …`, `URL: …` (and 題名, 日付 …) are read as metadata and printed too.
 """
 
 import re
 from collections.abc import Iterator
-from itertools import chain
+from dataclasses import replace
 from typing import Final
 
 from tadori.extract.composer import LANGUAGE_SAMPLE, TextBlock, compose
 from tadori.extract.dates import day_in
 from tadori.extract.encodings import decode_text
+from tadori.extract.plain_blocks import PlainBlocks
 from tadori.model.page import Capture, Extracted, FragmentType, PageType
 from tadori.text.language import language_of
 from tadori.text.normalise import normalised, strip_invisible
@@ -50,12 +51,10 @@ _LABELS: Final = {
 _LABELLED: Final = re.compile(
     r"^\s*((?:Last |last )?[A-Za-z\u3040-\u30ff\u4e00-\u9fff]{2,12}(?:-[A-Za-z]{1,12}){0,3})\s*[:：]\s*(\S.*)$"
 )
-_PARAGRAPHS: Final = re.compile(r"\n[ \t\u3000]*\n\s*")
 _HEADER_LINES: Final = 40
 _LONGEST_TITLE: Final = 120
 _CUT_TITLE: Final = 60
 _SENTENCE_END: Final = tuple(".!?。！？、,;；")
-_TRIM: Final = " \t\n"
 
 
 def extract_plain(capture: Capture) -> Extracted:
@@ -68,7 +67,7 @@ def extract_plain(capture: Capture) -> Extracted:
     whole = clean_lines(decoded.text)
     stated = header_fields(whole)
     title = stated.get("title", "") or short_title(whole)
-    text, pieces = compose(_blocks(whole, title), capture.url)
+    text, pieces = compose(_blocks(whole, title, has_head=bool(stated)), capture.url)
     return Extracted(
         title=title,
         date=day_in(stated.get("date", "")) or day_in(stated.get("changed", "")),
@@ -82,20 +81,19 @@ def extract_plain(capture: Capture) -> Extracted:
     )
 
 
-def _blocks(whole: str, title: str) -> Iterator[TextBlock]:
-    """The paragraphs; the first one is a heading where it is the title, more follows, and it is no sentence."""
-    parts = (part for part in (part.strip(_TRIM) for part in _PARAGRAPHS.split(whole)) if part)
-    first = next(parts, None)
-    second = next(parts, None)
+def _blocks(whole: str, title: str, *, has_head: bool) -> Iterator[TextBlock]:
+    """The blocks; the first one is a heading where it is the title, more follows, and it is no sentence."""
+    blocks = PlainBlocks(whole).blocks(verbatim_first=has_head)
+    first = next(blocks, None)
+    second = next(blocks, None)
     if first is None:
         return
-    if first == title and second is not None and not title.endswith(_SENTENCE_END):
-        yield TextBlock(text=first, fragment_type=FragmentType.HEADING, level=1)
-    else:
-        yield TextBlock(text=first, fragment_type=FragmentType.PARAGRAPH)
+    if first.text == title and second is not None and not first.level and not title.endswith(_SENTENCE_END):
+        first = replace(first, fragment_type=FragmentType.HEADING, level=1)
+    yield first
     if second is not None:
-        for part in chain([second], parts):
-            yield TextBlock(text=part, fragment_type=FragmentType.PARAGRAPH)
+        yield second
+        yield from blocks
 
 
 def clean_lines(text: str) -> str:
@@ -121,8 +119,13 @@ def header_fields(text: str) -> dict[str, str]:
 
 
 def short_title(text: str) -> str:
-    """The first line, where it looks like a title: short and not a sentence; otherwise its beginning."""
-    line = text.lstrip().split("\n", 1)[0].strip()
+    """The first line with a word, where it looks like a title: short and not a sentence; otherwise its beginning."""
+    line = next((line.strip() for line in text.split("\n") if has_word(line)), "")
     if len(line) <= _LONGEST_TITLE and not line.endswith(_SENTENCE_END):
         return line
     return line if len(line) <= _CUT_TITLE else line[:_CUT_TITLE].rstrip() + "…"
+
+
+def has_word(text: str) -> bool:
+    """Whether `text` has a letter or a digit: a row of punctuation names nothing."""
+    return any(map(str.isalnum, text))

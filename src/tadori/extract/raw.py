@@ -11,6 +11,7 @@ from typing import Final
 
 from tadori.extract.boxes import MACHINERY
 from tadori.extract.csv_table import raw_csv_text
+from tadori.extract.docbook import raw_docbook_text
 from tadori.extract.docx import raw_docx_text
 from tadori.extract.encodings import as_utf8, decode_text
 from tadori.extract.epub import epub_pages
@@ -116,6 +117,7 @@ _RAW: Final[dict[DocumentKind, Callable[[Capture], str]]] = {
     DocumentKind.MARKDOWN: lambda capture: _markdown_text(_as_written(capture)),
     DocumentKind.RDAP: rdap_raw_text,
     DocumentKind.RST: lambda capture: raw_rst_text(_as_written(capture)),
+    DocumentKind.DOCBOOK: lambda capture: raw_docbook_text(_as_written(capture), capture.url),
     DocumentKind.DOCX: raw_docx_text,
     DocumentKind.EPUB: lambda capture: "\n".join(_page_text(page, capture.url) for page in epub_pages(capture)),
     DocumentKind.ODT: raw_odt_text,

@@ -10,8 +10,22 @@ from typing import Final
 from urllib.parse import unquote, urlsplit
 
 from tadori.errors import SourceGarbled, SourceTooLarge
-from tadori.extract.file_types import ASCIIDOC, CSV, DOCX, EPUB, JSON, JSON_LINES, ODT, RST, SOURCE, TSV, media_type_of
+from tadori.extract.file_types import (
+    ASCIIDOC,
+    CSV,
+    DOCBOOK,
+    DOCX,
+    EPUB,
+    JSON,
+    JSON_LINES,
+    ODT,
+    RST,
+    SOURCE,
+    TSV,
+    media_type_of,
+)
 from tadori.extract.rdap import MARK, MEDIA_TYPE
+from tadori.extract.rst_form import is_rst
 from tadori.model.page import Capture
 from tadori.model.thresholds import MAX_DOCUMENT_BYTES
 
@@ -33,6 +47,7 @@ class DocumentKind(StrEnum):
     JSON = "json"
     JSON_LINES = "jsonl"
     SOURCE = "source"
+    DOCBOOK = "docbook"
 
 
 _LOOK_AT: Final = 4096
@@ -69,6 +84,7 @@ _KINDS: Final = {
     "text/prs.fallenstein.rst": DocumentKind.RST,
     ASCIIDOC: DocumentKind.ASCIIDOC,
     "text/x-asciidoc": DocumentKind.ASCIIDOC,
+    DOCBOOK: DocumentKind.DOCBOOK,
     CSV: DocumentKind.CSV,
     TSV: DocumentKind.CSV,
     JSON: DocumentKind.JSON,
@@ -77,7 +93,7 @@ _KINDS: Final = {
     SOURCE: DocumentKind.SOURCE,
 }
 """Formats that their bytes do not show: the media type says it, or the name where the media type says nothing."""
-_BY_NAME: Final = frozenset({RST, ASCIIDOC, CSV, TSV})
+_BY_NAME: Final = frozenset({RST, ASCIIDOC, DOCBOOK, CSV, TSV})
 _PACKED: Final = (
     (DocumentKind.EPUB, EPUB.encode(), b"META-INF/container.xml"),
     (DocumentKind.ODT, ODT.encode(), b""),
@@ -131,7 +147,7 @@ def _kind_of_text(capture: Capture, head: bytes) -> DocumentKind:
         return DocumentKind.HTML
     is_text = capture.media_type in _TEXT_TYPES or capture.media_type.startswith("text/")
     if is_text and capture.media_type not in _FOR_MACHINES:
-        return DocumentKind.TEXT
+        return DocumentKind.RST if is_rst(_plain(capture.body).decode(errors="replace")) else DocumentKind.TEXT
     raise SourceGarbled(source=capture.url, reason=f"{capture.media_type} is not a type that is read here")
 
 

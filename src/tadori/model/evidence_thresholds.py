@@ -66,23 +66,46 @@ FUNCTION_WORD_WEIGHT: Final = 0.3
 RAREST_TERMS: Final = 3
 NEW_TOKENS_FULL: Final = 40
 """Tokens that the question does not have, from which a sentence is as full of new words as it can be."""
+NEWS_FULL: Final = 4
+"""Content words that the question does not have, from which a sentence surely says something."""
 CONTEXT_MOST_SENTENCES: Final = 60
 TYPICAL_LOG_LENGTH: Final = 4.0
 """`log(1 + characters)` of a sentence of average length; longer ones have a positive length feature."""
 FOCUS_NOT_NAMED: Final = -0.5
 """The focus feature of a sentence that names nothing of the asked class, beside 1 for one that does."""
-ANSWER_DECAY: Final = 2.0
-"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it: on the tuning questions the share of
-right sentences falls from .33 just behind the best over .12 at 2 to .06 at 4."""
-FOREIGN_ORDER: Final = (16.0, 3.0)
-FOREIGN_HOLDS: Final = (12.0, -5.0)
-"""Across languages no words are shared, and the embedder's cosine stands in for them: slope and offset on the scales
-of ORDER and HOLDS. Measured on own pairs of ja and en: answers .29 to .54, other sentences .0 to .43."""
+FOCUS_REPEATED: Final = 0.4
+"""… and beside what repeats the class without naming one of it."""
+MEANING_UNKNOWN: Final = 0.45
+"""The cosine that stands in where no embedder reads: between right sentences (.6) and others (.35)."""
+ANSWER_DECAY: Final = 3.0
+"""A candidate this much behind the best on the scale of ORDER is worth 1/e of it, penalties included. It says how
+relevant a claim is beside the answer; which sentences are the answer is decided by how far behind they are."""
 OTHER_NUMBER_PENALTY: Final = 4.0
 """Taken off, on both scales, when a sentence is about another number of the asked series (2号機, not 3号機). By hand:
 the tuning questions hardly ever ask so. It outweighs what full coverage of the other words gives."""
+SLOT_EMPTY_PENALTY: Final = 3.0
+"""The same, when a sentence holds nothing of the asked sort: no date for `when`, no number for 何人."""
+NAME_ABSENT_PENALTY: Final = 3.0
+"""The same, when a name or a year of the question stands nowhere on the page: of gold passages 2 in 100 lack one."""
+FURTHER_BEHIND: Final = 2.5
+FURTHER_BEHIND_VALUE: Final = 1.25
+"""How far a further sentence may be behind the best one, on the scale of ORDER; and where its value can be seen: of the
+first sentences nine in ten are right then, of the others eight."""
 FOREIGN_ANSWERS_READ: Final = 24
 """At most so many sentences of another language are embedded for one question."""
+ANSWERS_EMBEDDED: Final = 30
+"""So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
+180 sentences a second."""
+VERDICT_SHARE: Final = 0.8
+"""Share of a yes/no question's terms, its numbers and dates aside, that a sentence must have to decide it."""
+NEAREST_SHARE: Final = 0.1
+"""Share of the question's weight that a page and its title must hold, on average, to be named as near."""
+NEAREST_TITLES: Final = 3
+"""Titles that are named when the documents do not hold the subject of a question."""
+SAME_NAME_SOUNDS: Final = 0.7
+SAME_WORD_SOUNDS: Final = 0.85
+"""Likeness of sounds (`text/name_sounds.py`) from which a word in katakana and one in Latin letters are one: for what
+may be a name, and for a word in small letters. Chosen on fifty names and near misses."""
 REPEATED_ANSWER: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 
@@ -295,10 +318,17 @@ SECTION_LEAD_CHARS: Final = 600
 OPEN_REPEATED_FROM: Final = 0.4
 """The share of its words that a sentence may have in common with a chosen one before it loses worth."""
 OPEN_REPEATED_WEIGHT: Final = 3.0
-OPEN_SAME_PAGE: Final = 0.04
-"""What each sentence already chosen from the same page costs: variety over pages, never against relevance."""
-OPEN_FLOOR: Final = 3.5
+OPEN_SAME_SECTION: Final = 0.5
+"""What a sentence gains when one of its section is chosen: what stands together is understood together."""
+OPEN_SIBLING_ITEM: Final = 1.0
+"""What an item of a list gains when another of its section is chosen: a list is given whole."""
+OPEN_SIDE_WORTH: Final = 0.5
+"""What taking a side is worth in the answer to what speaks for and against."""
+OPEN_FLOOR: Final = 2.5
 """How far below the best sentence a further one may fall, in log odds, before the choice ends."""
+OPEN_LENGTH_COST: Final = 0.3
+"""What a sentence loses by the logarithm of its words: two short ones may say more than a long one."""
+OPEN_SHORT_WORDS: Final = 8
 OPEN_DECAY: Final = 2.0
 """Log odds over which the score of a sentence falls to 1/e of the best one's."""
 
@@ -316,3 +346,52 @@ FEWEST_FOR_FACETS: Final = 5
 MOST_FACETS: Final = 5
 ALIKE_ASPECT: Final = 0.25
 """The share of the shorter sentence's words that two sentences of a comparison share when they stand in one row."""
+# `rank/hops`: chosen on the odd-numbered questions of 2Wiki, HotpotQA and MuSiQue (decision 036).
+HOP_ABOUT_TITLE: Final = 0.95
+"""How surely a sentence speaks of a thing on a page whose title, its bracket aside, is that thing (1 with it)."""
+HOP_ABOUT_NAMESAKE: Final = 0.8
+"""… on a page whose title can be another spelling of it."""
+HOP_ABOUT_MENTIONED: Final = 0.5
+"""… where the sentence names it on a page about something else."""
+HOP_INVERSE: Final = 0.8
+"""What a value weighs that states the relation from its own side: the mother's page says whose mother she is."""
+HOP_MARK_REACH: Final = 80
+"""Characters behind a mark (`directed by`) within which an English sentence has the value."""
+HOP_MARK_REACH_JA: Final = 24
+HOP_BEAM: Final = 3
+"""Things that a step hands on to the next."""
+HOP_BEAM_FROM: Final = 0.5
+"""Share of the best one's weight that a further thing needs to be handed on."""
+HOP_STEP_FLOOR: Final = 0.12
+"""Below this a step found nothing, and the chain ends."""
+HOP_TRAIL_FLOOR: Final = 0.22
+"""… and below this product of its steps a trail is a guess."""
+HOP_SECOND_FROM: Final = 0.9
+"""A further end of the trail is printed only this close to the best one."""
+HOP_OPEN_COVERED: Final = 0.5
+"""Share of a sub-question's words that a sentence needs where no rule knows how the relation is stated."""
+HOP_OPEN_WEIGHT: Final = 0.6
+"""What such a sentence weighs beside one with the relation's own mark."""
+STEM_OF_RELATION: Final = 5
+"""Letters by which a word of a sub-question is recognised: `directed` for `director`."""
+HOP_LINK_SOURCES: Final = 40
+"""Sentences that may lead to another page where no rule reads the question."""
+HOP_LINK_TARGETS: Final = 6
+"""Sentences of the page they lead to."""
+HOP_PAIR_COVERED: Final = 0.55
+"""Share of a question's weight that two sentences joined by a title must hold to answer it together."""
+HOP_PAIR_ADDS: Final = 0.1
+"""How much more than the best single sentence they must hold where the question itself does not hop."""
+HOP_PAIR_SLACK: Final = 0.03
+"""How much less they may hold where it does."""
+HOP_SINGLE_COVERED: Final = 0.9
+"""Share from which a single sentence may answer a question that hops and whose trail was not found."""
+HOP_PAIR_FILLS: Final = 0.15
+"""What a value of the asked sort in the answering sentence is worth beside the share of the question that a pair holds;
+half or twice as much of these three changes one question of forty."""
+HOP_PAIR_NEW: Final = 0.2
+"""… the share of the question that it adds to the sentence that leads to it,"""
+HOP_PAIR_BESIDE: Final = 0.2
+"""… and the share it holds of the words beside the question word."""
+HOP_PAIR_SURE: Final = 0.8
+"""… and the share from which a pair answers where single sentences were too weak to."""

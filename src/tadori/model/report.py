@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from tadori.model.claim import ADDED, Quotation
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
@@ -10,6 +11,10 @@ from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
 from tadori.model.page import NO_IMPRINT, Imprint
 from tadori.model.unread import UnreadLine
+
+FIRST_FORM: Final = 1
+PRESENT_FORM: Final = 2
+"""Raised when a report is laid out otherwise: `verify` prints a sealed report again in the form it was sealed in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,8 @@ class Citation:
     quotation: Quotation
     notes: tuple[str, ...] = field(default=(), metadata=ADDED)
     """In words: why the page is trusted as it is, who publishes it, what is wrong with it."""
+    canonical: str = field(default="", metadata=ADDED)
+    """The address that the page declares as its own, where it is another than `url`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,6 +230,8 @@ class Report:
     lowest_grade: Grade | None = field(default=None, metadata=ADDED)
     """The weakest grade that may be printed as checked; None only in reports made before there were grades."""
     shape: AnswerShape = field(default=AnswerShape(), metadata=ADDED)
+    form: int = field(default=PRESENT_FORM, metadata=ADDED)
+    """The form of its files: 1 for a report that was sealed before the present one. Stands in JSON as `schema`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

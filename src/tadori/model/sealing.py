@@ -67,3 +67,5 @@ class CompilerInputs:
     """The weakest grade that was printed among the checked sentences."""
     shape: AnswerShape = field(default=AnswerShape(), metadata=ADDED)
     choice: AnswerChoice = field(default=AnswerChoice(), metadata=ADDED)
+    absent: tuple[str, ...] = field(default=(), metadata=ADDED)
+    """In words: what the documents lack, where nothing was answered."""

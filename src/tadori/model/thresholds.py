@@ -66,6 +66,18 @@ STALE_BELOW: Final = 0.5
 # S5
 MAX_ROUNDS: Final = 3
 
+# Issue 17: room in a printed report before its sources; what does not fit is counted and stands in the HTML file
+WORDS_OF_A_FACT: Final = 240
+"""A report on one fact, ten under the limit of 250. Two Japanese characters count as a word."""
+WORDS_OF_AN_OVERVIEW: Final = 800
+"""A report with several parts: with its sources about 1 200."""
+MOST_SHORT_SENTENCES: Final = 3
+"""An answer of more sentences is no single fact, even without parts."""
+MOST_IN_A_LINE: Final = 3
+"""Sources of a fact that are named in the line below it."""
+MOST_AGAINST_NAMED: Final = 3
+"""Citation numbers in the mark of a contested sentence."""
+
 # Issue 2: the answer section
 MAX_ANSWER_SENTENCES: Final = 3
 """Of the answer to a question of fact, all its parts together."""
@@ -101,6 +113,18 @@ MAX_PACKED_PARTS: Final = 5_000
 """Parts of one packed document; the largest real book we have seen has 1 200."""
 MINIFIED_LINE_CHARS: Final = 400
 """Mean length of the lines of a program from which nobody wrote or reads it: packed scripts have thousands."""
+LEAST_WRAPPED_LINES: Final = 3
+"""So many lines that a sentence runs over show that a plain text is wrapped; two may be chance."""
+NARROWEST_MARGIN: Final = 40
+"""Half-width letters: lines that end before it are verse, addresses or captions, whoever wrote them."""
+WIDEST_MARGIN: Final = 132
+"""Half-width letters: longer lines are whole paragraphs, not wrapped ones (132 is the widest of old printers)."""
+LEAST_FILLED_SHARE: Final = 0.6
+"""Of the lines that a sentence runs over, so many must reach the margin: verse and code end anywhere."""
+LEAST_GOING_ON_SHARE: Final = 0.3
+"""Of the lines that reach the margin, so many must be run over by a sentence: long lines of verse all begin anew."""
+LEAST_VERSE_LINES: Final = 5
+"""So many lines of one paragraph that all begin anew are verse or a list, however wide; fewer may be chance."""
 MAX_RESULT_PAGE_BYTES: Final = 5_000_000
 MAX_RESULT_PAGE_ELEMENTS: Final = 30_000
 """Both ten times the largest result page we have seen."""

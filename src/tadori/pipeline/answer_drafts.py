@@ -9,14 +9,17 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from tadori.model.claim import Claim
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
 from tadori.model.sealing import AnswerChoice
 from tadori.model.thresholds import FACT_REPORT_WORDS, MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS, REPORT_WORDS
+from tadori.rank.answer_values import best_value
 from tadori.rank.open_answers import word_count
 from tadori.rank.open_layout import ChosenSentence, Layout, laid_out
 from tadori.rank.question_parts import AskedPart, asked_parts
+from tadori.rank.yes_no import yes_no_verdict
 from tadori.report.presentation import presented
 
 
@@ -39,16 +42,17 @@ def answer_drafts(
     titles = {source.page_id: source.title for source in graph.sources}
     headings = {page.page_id: page.headings for page in pages}
     answer: list[Draft] = []
+    verdict = ""
     rows: tuple[ComparisonRow, ...] = ()
     unanswered = []
     for number, part in enumerate(parts):
         wanted = [by_id[c.claim_id] for c in choice.claims if c.part == number and c.claim_id in by_id]
         chosen = understood_alone(wanted)
-        if not part.parsed.is_open:
-            chosen = chosen[:MAX_ANSWER_SENTENCES]
+        chosen = _without_repeated(chosen) if part.parsed.is_open else chosen[:MAX_ANSWER_SENTENCES]
         if not chosen:
             unanswered.append(part.text)
             continue
+        verdict = verdict or _verdict(part, chosen)
         layout = laid_out(part.parsed, [_sentence(one, titles, headings) for one in chosen], lang)
         answer += _placed(layout, by_id, part, several=len(parts) > 1)
         rows = rows or tuple(ComparisonRow(aspect=row.aspect, cells=row.cells) for row in layout.rows)
@@ -56,6 +60,7 @@ def answer_drafts(
     first = parts[0].parsed
     shape = AnswerShape(
         kind=first.kind.value,
+        verdict=verdict if len(parts) == 1 else "",
         partly=answered and bool(unanswered),
         sides=first.sides if rows else (),
         rows=rows,
@@ -86,6 +91,17 @@ def _is_printed_with(one: ClaimStanding, other: ClaimStanding) -> bool:
         around is not None and around.page_id == own.page_id and around.start <= own.start and own.end <= around.end
         for around in (context.neighbour, context.proviso)
     )
+
+
+def _without_repeated(chosen: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+    """Without sentences that another one is printed with: the one before it, by which it is understood."""
+    shown = [one.claim.context.neighbour for one in chosen if one.claim.context.neighbour is not None]
+
+    def is_shown(claim: Claim) -> bool:
+        own = claim.quotation
+        return any(q.page_id == own.page_id and q.start <= own.start and own.end <= q.end for q in shown)
+
+    return [one for one in chosen if not is_shown(one.claim)]
 
 
 def first_per_quotation(standings: Sequence[ClaimStanding]) -> list[ClaimStanding]:
@@ -124,9 +140,24 @@ def _placed(layout: Layout, by_id: dict[str, ClaimStanding], part: AskedPart, *,
     """The drafts in the order of the layout; of several questions, each is the facet of its answers."""
     placed = []
     for one in layout.order:
-        draft = presented(by_id[one.claim_id].claim, in_answer=True)
-        placed.append(replace(draft, facet=part.text if several else one.facet))
+        claim = by_id[one.claim_id].claim
+        draft = presented(claim, in_answer=True)
+        placed.append(replace(draft, facet=part.text if several else one.facet, value=_value(draft, claim, part)))
     return placed
+
+
+def _verdict(part: AskedPart, chosen: Sequence[ClaimStanding]) -> str:
+    """What the first sentence that decides a yes/no question says."""
+    found = (yes_no_verdict(part.parsed, one.claim.text, one.claim.lang) for one in chosen)
+    return next((verdict for verdict in found if verdict), "")
+
+
+def _value(draft: Draft, claim: Claim, part: AskedPart) -> str:
+    """The words that fill the asked slot; none where the draft lays the sentence out otherwise than the claim."""
+    if part.parsed.is_open:
+        return ""
+    value = " ".join(best_value(part.parsed, claim.text, claim.lang).split())
+    return value if value in draft.text else ""
 
 
 def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang) -> list[Draft]:

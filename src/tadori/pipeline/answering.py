@@ -7,6 +7,7 @@ its share of the words holds. Whether answers agree is not decided here: frames 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from tadori.minds.base import Embedder
@@ -15,11 +16,12 @@ from tadori.model.question import Task
 from tadori.model.thresholds import ANSWER_WORDS, BRIEF_WORDS, MAX_ANSWER_SENTENCES
 from tadori.rank.answers import AnswerScorer, choose_answers, holds_answer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.hops.answering import hop_answer, hop_question
 from tadori.rank.open_answers import choose_open
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.question_parts import asked_parts
 
-SCORING: Final = "7"
+SCORING: Final = "8"
 """Version of answer scoring; increase it when scoring changes, so that cached scores expire."""
 
 
@@ -64,13 +66,32 @@ def _answered(
     limit: int,
 ) -> tuple[dict[str, float], list[str]]:
     """(the score of every candidate as an answer to `asked`, the chosen ones)."""
+    if asked.is_open and hop_question(asked.text, asked.lang) is None:
+        return _answered_openly(asked, candidates, embedder, frequency, room=room)
+    scorer = AnswerScorer(embedder)
+    scored = scorer.score(asked, candidates, df=frequency)
+    scores = {s.claim_id: round(s.score, 6) for s in scored}
+    trail = hop_answer(asked, candidates, scored, partial(scorer.score, df=frequency), frequency)
+    if trail is not None:
+        better = {claim_id: round(max(score, scores[claim_id]), 6) for claim_id, score in trail.scores.items()}
+        return scores | better, list(trail.chosen)
     if asked.is_open:
-        room = min(room, BRIEF_WORDS) if asked.is_brief else room
-        choice = choose_open(asked, candidates, df=frequency, embedder=embedder, words=room)
-        return choice.scores, list(choice.answer)
-    scored = AnswerScorer(embedder).score(asked, candidates, df=frequency)
-    chosen = [s.claim_id for s in choose_answers(scored, candidates, limit=limit)] if holds_answer(scored) else []
-    return {s.claim_id: round(s.score, 6) for s in scored}, chosen
+        return _answered_openly(asked, candidates, embedder, frequency, room=room)
+    return scores, [s.claim_id for s in choose_answers(scored, candidates, limit=limit)] if holds_answer(scored) else []
+
+
+def _answered_openly(
+    asked: ParsedQuestion,
+    candidates: Sequence[AnswerCandidate],
+    embedder: Embedder | None,
+    frequency: DocumentFrequency,
+    *,
+    room: int,
+) -> tuple[dict[str, float], list[str]]:
+    """The same for a question that several sentences answer, within `room` words."""
+    words = min(room, BRIEF_WORDS) if asked.is_brief else room
+    choice = choose_open(asked, candidates, df=frequency, embedder=embedder, words=words)
+    return choice.scores, list(choice.answer)
 
 
 def score_for_words(

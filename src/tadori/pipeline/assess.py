@@ -30,7 +30,11 @@ from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
 from tadori.pipeline.task_graph import TaskGraph, TaskGraphs, leading_claims
 from tadori.pipeline.task_sources import TaskSources
 from tadori.pipeline.verdicts import FRAMES, ComparedPair, compared_pairs, edges_of_pair, frames_judge, is_vetoed
+from tadori.rank.absence import absent_subject, nearest_titles
 from tadori.rank.candidates import AnswerCandidate
+from tadori.rank.features import page_tokens
+from tadori.rank.question import parse_question
+from tadori.report.absence_words import absence_words
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 from tadori.store.evidence import (
@@ -129,6 +133,21 @@ class Assess:
         """Score each claim of a trusted enough source as an answer to `words`."""
         _, candidates = self.speaking()
         return self._scores(words, lang, candidates)
+
+    def absence(self, searched: int) -> tuple[str, ...]:
+        """What the documents lack for an answer, in the words of the report; `searched` documents were within reach."""
+        asked = parse_question(self.task.question, self.task.question_lang)
+        _, candidates = self.speaking()
+        frequency = self.index.document_frequency
+        absent = absent_subject(asked, candidates, frequency)
+        nearest = nearest_titles(asked, candidates, page_tokens(asked, candidates), frequency)
+        return absence_words(
+            unknown=() if absent is None else absent.unknown,
+            apart=() if absent is None else absent.apart,
+            nearest=nearest,
+            searched=searched,
+            lang=self.task.lang,
+        )
 
     def _evidence(self, step: StepContext) -> list[str]:
         """Do the work of `evidence`; return the ids of the judged claims."""

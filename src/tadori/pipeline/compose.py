@@ -144,6 +144,8 @@ class Compose:
         shown = tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read)
         made = answer_drafts(graph, choice, self.task.question, self.task.lang, shown)
         confidence, stance, stance_name = scalings_in_force(store)
+        offered = self._summed_up(made.drafts, answer)
+        method = self._method(graph, tuple(self.coverage(graph)))
         return CompilerInputs(
             versions=RuleVersions(
                 report=REPORT_RULES, sources=self.assess.sourcing.version, judge=self.assess.judge.version
@@ -152,8 +154,9 @@ class Compose:
             stance_scaling=stance,
             stance_calibration=stance_name,
             asked_besides=tuple(words for words, _ in self.assess.also),
-            drafts=self._summed_up(made.drafts, answer),
-            method=self._method(graph, tuple(self.coverage(graph))),
+            drafts=offered,
+            method=method,
+            absent=() if any(draft.in_answer for draft in offered) else self.assess.absence(method.pages_searched),
             lowest_grade=self.lowest_grade,
             pages=shown,
             shape=made.shape,

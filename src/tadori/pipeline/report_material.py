@@ -38,14 +38,16 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         drafts=inputs.drafts,
         method=inputs.method,
         pages=inputs.pages,
-        missing=tuple(dict.fromkeys([*unanswered, *_gaps(inputs)])),
+        missing=tuple(dict.fromkeys([*unanswered, *inputs.absent, *([] if unanswered else _gaps(inputs))])),
         lowest_grade=inputs.lowest_grade,
         shape=inputs.shape,
     )
 
 
 def _gaps(inputs: CompilerInputs) -> list[str]:
-    """What the sections of the plan still lack."""
+    """What the sections of the plan still lack, where nothing answers; an answer is not followed by loose words."""
+    if any(draft.in_answer for draft in inputs.drafts):
+        return []
     return [words for section in inputs.method.sections for words in section.missing]
 
 

@@ -6,7 +6,6 @@ holds an answer at all, so `score < ANSWER_AT` means: abstain. No language model
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,17 +13,27 @@ from typing import Final
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
     ANSWER_DECAY,
-    FOREIGN_ANSWERS_READ,
-    FOREIGN_HOLDS,
-    FOREIGN_ORDER,
+    FURTHER_BEHIND,
+    FURTHER_BEHIND_VALUE,
+    NAME_ABSENT_PENALTY,
     OTHER_NUMBER_PENALTY,
     REPEATED_ANSWER,
+    SLOT_EMPTY_PENALTY,
 )
-from tadori.model.fitted_weights import ANSWER_HOLDS, ANSWER_HOLDS_BIAS, ANSWER_ORDER
+from tadori.model.fitted_weights import (
+    ANSWER_HOLDS,
+    ANSWER_HOLDS_BIAS,
+    ANSWER_ORDER,
+    FOREIGN_HOLDS,
+    FOREIGN_HOLDS_BIAS,
+    FOREIGN_ORDER,
+)
 from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
-from tadori.rank.answer_values import answer_values
+from tadori.rank.absence import lacking, required_names
+from tadori.rank.answer_values import VALUE_KINDS, answer_values, best_value, fills_slot
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
-from tadori.rank.features import FEATURES, feature_rows, tokenized, weigh_question
+from tadori.rank.features import FEATURES, feature_rows, page_key, page_tokens, tokenized, weigh_question
+from tadori.rank.meaning import compare_foreign, compare_own, title_subject
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
 from tadori.rank.series_numbers import names_other_number
@@ -39,6 +48,12 @@ class ScoredAnswer:
     score: float
     grounds: tuple[str, ...]
     """For the causal log: `covers 0.92`, `when: 1902`."""
+    value: str = ""
+    """The span that fills the asked slot best, as it stands in the sentence; empty where none can be seen."""
+    fills: bool = True
+    """Whether it holds something of the asked sort, where that can be seen by its form."""
+    lead: float = 0.0
+    """How far it is behind the best one, in log odds."""
     values: tuple[str, ...] = ()
     """The spans of the asked sort it holds, folded."""
     left_out: str = ""
@@ -68,54 +83,71 @@ class AnswerScorer:
         if not candidates or not question.terms:
             return []
         table = feature_rows(question, candidates, weigh_question(question, df))
+        if self._embedder is not None:
+            first = [_weighted(row, ANSWER_ORDER) for row in table]
+            compare_own(question, candidates, table, first, self._embedder)
         # Two models: ORDER sorts the candidates of one question, HOLDS says of the best one whether it answers at all.
         order = [_weighted(row, ANSWER_ORDER) for row in table]
         holds = [_weighted(row, ANSWER_HOLDS) + ANSWER_HOLDS_BIAS for row in table]
-        self._across(question, candidates, order, holds)
-        for i, candidate in enumerate(candidates):
-            if names_other_number(
-                question.text, candidate.text, f"{candidate.heading}\n{candidate.title}\n{candidate.context}"
-            ):
-                order[i], holds[i] = order[i] - OTHER_NUMBER_PENALTY, holds[i] - OTHER_NUMBER_PENALTY
+        self._across(question, candidates, table, order, holds)
+        for i, penalty in enumerate(_penalties(question, candidates)):
+            order[i], holds[i] = order[i] - penalty, holds[i] - penalty
         ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
         best = order[ranked[0]]
         sure = _probability(holds[ranked[0]])
-        return [
-            _scored(question, candidates[i], table[i], sure * math.exp((order[i] - best) / ANSWER_DECAY))
-            for i in ranked
-        ]
+        return [_scored(question, candidates[i], table[i], sure, best - order[i]) for i in ranked]
 
     def _across(
-        self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], order: list[float], holds: list[float]
+        self,
+        question: ParsedQuestion,
+        candidates: Sequence[AnswerCandidate],
+        table: list[list[float]],
+        order: list[float],
+        holds: list[float],
     ) -> None:
-        """Raise candidates of another language, which share no words with the question, by their cosine."""
-        foreign = [i for i, c in enumerate(candidates) if c.lang != question.lang]
-        if self._embedder is None or not foreign:
+        """Score candidates of another language: by their cosine, the names that they share, and the asked sort."""
+        if self._embedder is None:
             return
-        # Names, numbers and dates do meet: who shares them is read first.
-        foreign = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_ANSWERS_READ]
-        vectors = self._embedder.embed([question.text, *(candidates[i].text for i in foreign)])
-        for i, vector in zip(foreign, vectors[1:], strict=True):
-            likeness = float(vectors[0] @ vector)
-            typed = ANSWER_ORDER["typed"] if answer_values(question, candidates[i].text, candidates[i].lang) else 0.0
-            order[i] = max(order[i], FOREIGN_ORDER[0] * likeness + FOREIGN_ORDER[1] + typed)
-            holds[i] = max(holds[i], FOREIGN_HOLDS[0] * likeness + FOREIGN_HOLDS[1])
+        for i in compare_foreign(question, candidates, table, order, self._embedder):
+            order[i] = max(order[i], _weighted(table[i], FOREIGN_ORDER))
+            holds[i] = max(holds[i], _weighted(table[i], FOREIGN_HOLDS) + FOREIGN_HOLDS_BIAS)
 
 
-def _scored(question: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], score: float) -> ScoredAnswer:
+def _penalties(question: ParsedQuestion, candidates: Sequence[AnswerCandidate]) -> list[float]:
+    """What is taken off each candidate for what no share of words can outweigh."""
+    required = required_names(question)
+    pages = page_tokens(question, candidates) if required else {}
+    found = []
+    for c in candidates:
+        penalty = 0.0
+        if names_other_number(question.text, c.text, f"{c.heading}\n{c.title}\n{c.context}"):
+            penalty += OTHER_NUMBER_PENALTY
+        if not fills_slot(question, c.text, c.lang):
+            penalty += SLOT_EMPTY_PENALTY
+        if required and c.lang == question.lang and lacking(question, required, pages[page_key(c)], c.lang):
+            penalty += NAME_ABSENT_PENALTY
+        found.append(penalty)
+    return found
+
+
+def _scored(
+    question: ParsedQuestion, candidate: AnswerCandidate, row: Sequence[float], sure: float, behind: float
+) -> ScoredAnswer:
     found = answer_values(question, candidate.text, candidate.lang)
     said, nearby = row[FEATURES.index("said_titled")], row[FEATURES.index("nearby")]
     covers = f"covers {said:.2f}, with what stands around it {nearby:.2f}"
     return ScoredAnswer(
         claim_id=candidate.claim_id,
-        score=round(score, 6),
+        score=round(sure * math.exp(-behind / ANSWER_DECAY), 6),
         grounds=(covers, *(f"{question.kind.value}: {value.text}" for value in found[:3])),
-        values=tuple(fold(value.text) for value in found),
+        value=best_value(question, candidate.text, candidate.lang),
+        fills=fills_slot(question, candidate.text, candidate.lang),
+        lead=behind,
+        values=tuple(fold(value.text) for value in found) if question.kind in VALUE_KINDS else (),
         left_out=_left_out(question, candidate),
     )
 
 
-_TITLE_PARTS: Final = re.compile(r"\s[|｜–—-]\s|[|｜]")
 _NAMES_A_THING: Final = frozenset(
     [QuestionKind.WHO, QuestionKind.WHERE, QuestionKind.WHICH, QuestionKind.WHAT, QuestionKind.NAMED]
 )
@@ -123,7 +155,7 @@ _NAMES_A_THING: Final = frozenset(
 
 def _left_out(question: ParsedQuestion, candidate: AnswerCandidate) -> str:
     """The subject that a sentence leaves to the title of its page: 〜として知られている, on a page titled オランダ."""
-    subject = fold(_TITLE_PARTS.split(candidate.title)[0])
+    subject = fold(title_subject(candidate.title))
     if question.kind not in _NAMES_A_THING or subject in fold(question.text) or subject in fold(candidate.text):
         return ""
     return subject
@@ -141,21 +173,29 @@ def _probability(log_odds: float) -> float:
 def choose_answers(
     scored: Sequence[ScoredAnswer], candidates: Sequence[AnswerCandidate], *, limit: int = MAX_ANSWER_SENTENCES
 ) -> list[ScoredAnswer]:
-    """The best `limit` of `scored`, which come best first.
+    """The sentences of the answer: the best of `scored`, which come best first, and what must stand beside it.
 
-    A sentence that repeats a chosen one is passed over, unless it gives another value: two sources that disagree are
-    two answers. When the best one leaves out its subject, the last place goes to a sentence that names it.
+    A further sentence is close behind the best one and gives another value, or states the same one on another page; or
+    it names the subject that the best one leaves out. What holds nothing of the asked sort never answers.
     """
     by_id = {candidate.claim_id: candidate for candidate in candidates}
     words = {claim_id: tokenized(candidate.text).tokens for claim_id, candidate in by_id.items()}
     chosen: list[ScoredAnswer] = []
     for answer in scored:
-        if len(chosen) == limit:
+        if len(chosen) == limit or (chosen and answer.lead > chosen[0].lead + _behind(answer)):
             break
-        if not any(_repeats(answer, other, words) for other in chosen):
+        if (
+            answer.fills
+            and by_id[answer.claim_id].stands_alone
+            and not any(_adds_nothing(answer, other, words, by_id) for other in chosen)
+        ):
             chosen.append(answer)
     naming = _naming(chosen[0], scored, by_id) if chosen and limit > 1 else None
     return chosen if naming is None or naming in chosen else [*chosen[: limit - 1], naming]
+
+
+def _behind(answer: ScoredAnswer) -> float:
+    return FURTHER_BEHIND_VALUE if answer.values else FURTHER_BEHIND
 
 
 def _naming(
@@ -169,7 +209,13 @@ def _naming(
     return next(named, None)
 
 
-def _repeats(answer: ScoredAnswer, chosen: ScoredAnswer, words: dict[str, frozenset[str]]) -> bool:
+def _adds_nothing(
+    answer: ScoredAnswer, chosen: ScoredAnswer, words: dict[str, frozenset[str]], by_id: dict[str, AnswerCandidate]
+) -> bool:
+    """Whether `answer` repeats the words of `chosen`, or its value from the same page."""
     own, other = words[answer.claim_id], words[chosen.claim_id]
     alike = len(own & other) >= REPEATED_ANSWER * min(len(own), len(other))
-    return alike and set(answer.values) <= set(chosen.values)
+    if set(answer.values) <= set(chosen.values) and alike:
+        return True
+    same_page = by_id[answer.claim_id].page_id == by_id[chosen.claim_id].page_id
+    return same_page and bool(answer.value) and fold(answer.value) == fold(chosen.value)

@@ -15,20 +15,26 @@ from typing import Final
 from tadori.model.evidence_thresholds import (
     CONTEXT_MOST_SENTENCES,
     FOCUS_NOT_NAMED,
+    FOCUS_REPEATED,
     FOCUS_TERM_WEIGHT,
     FUNCTION_WORD_WEIGHT,
+    MEANING_UNKNOWN,
     NEW_TOKENS_FULL,
+    NEWS_FULL,
     RAREST_TERMS,
     SMALLEST_CORPUS,
     TYPICAL_LOG_LENGTH,
 )
 from tadori.model.ids import Lang
-from tadori.rank.answer_values import VALUE_KINDS, answer_values, fits_unit
+from tadori.rank.across import met_terms
+from tadori.rank.answer_values import VALUE_KINDS, answer_values, fills_slot, fits_unit
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.open_question import is_asking_word
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
+from tadori.text.normalise import fold
 from tadori.text.sentences import sentences
-from tadori.text.tokens import tokens
+from tadori.text.tokens import terms, tokens
 
 FEATURES: Final = (
     "said",
@@ -36,7 +42,6 @@ FEATURES: Final = (
     "nearby",
     "rarest_nearby",
     "about",
-    "missing",
     "phrase",
     "phrase_nearby",
     "typed",
@@ -47,8 +52,11 @@ FEATURES: Final = (
     "best_here",
     "first",
     "fresh",
+    "news",
     "length",
+    "meaning",
 )
+"""The last one is filled in by `meaning.py` for the candidates that are embedded: the cosine with the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +113,8 @@ def weigh_question(question: ParsedQuestion, df: DocumentFrequency) -> QuestionW
     for term in question.terms:
         holds = min(frequency.get(term, 0) * scale, corpus)
         weight = math.log(1 + (corpus - holds + 0.5) / (holds + 0.5))
-        weights[term] = weight * (FOCUS_TERM_WEIGHT if term in question.focus_terms else 1.0)
+        asks = term in question.focus_terms or is_asking_word(term)
+        weights[term] = weight * (FOCUS_TERM_WEIGHT if asks else 1.0)
     _share_within_words(question.tokens, weights)
     pairs = {
         pair: sum(weights.get(token, FUNCTION_WORD_WEIGHT) for token in pair) for pair in pairwise(question.tokens)
@@ -139,53 +148,89 @@ def _parts(word: str, following: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
+def held_tokens(question: ParsedQuestion, text: str, lang: Lang) -> frozenset[str]:
+    """The tokens of `text`, and the question's terms that it holds in the other script."""
+    return tokenized(text).tokens | met_terms(question, text, lang)
+
+
 def feature_rows(
     question: ParsedQuestion, candidates: Sequence[AnswerCandidate], weights: QuestionWeights
 ) -> list[list[float]]:
     """One row of `FEATURES` per candidate."""
-    said = [weights.covered(tokenized(c.text).tokens) for c in candidates]
+    said = [weights.covered(held_tokens(question, c.text, c.lang)) for c in candidates]
     best: dict[str, float] = {}
     for candidate, share in zip(candidates, said, strict=True):
         best[candidate.context] = max(best.get(candidate.context, 0.0), share)
-    return [_row(question, c, weights, share, best[c.context]) for c, share in zip(candidates, said, strict=True)]
-
-
-def _row(
-    question: ParsedQuestion, c: AnswerCandidate, weights: QuestionWeights, said: float, best_said: float
-) -> list[float]:
-    own = tokenized(c.text)
-    title = tokenized(c.title).tokens | tokenized(c.heading).tokens
-    around = _around(c.context, c.lang)
-    near = own.tokens | around.tokens | title
-    found = answer_values(question, c.text, c.lang)
-    fitting = [value for value in found if fits_unit(question, value)]
-    in_unit = question.unit or (question.kind is QuestionKind.NUMBER and question.focus)
-    known = frozenset(question.tokens)
+    pages = page_tokens(question, candidates)
     return [
-        said,
-        weights.covered(own.tokens | title),
-        weights.covered(near),
-        weights.rarest_covered(near),
-        _about(question, c),
-        _missing(question, near),
-        weights.phrases_covered(own.pairs),
-        weights.phrases_covered(around.pairs),
-        _sign(bool(found)) if question.kind in VALUE_KINDS else 0.0,
-        _sign(bool(fitting)) if question.kind in VALUE_KINDS and in_unit else 0.0,
-        _focus(question, c, own),
-        _cue(question, c),
-        _names_covered(question, near),
-        1.0 if said >= best_said - 1e-9 else 0.0,
-        1.0 if c.context.lstrip().startswith(c.text) else 0.0,
-        min(1.0, len(own.tokens - known) / NEW_TOKENS_FULL),
-        math.log1p(len(c.text)) - TYPICAL_LOG_LENGTH,
+        _row(question, c, weights, share, best[c.context], pages[page_key(c)])
+        for c, share in zip(candidates, said, strict=True)
     ]
 
 
-def _missing(question: ParsedQuestion, near: frozenset[str]) -> float:
-    """The share of the question's terms, the focus aside, that stand nowhere near."""
-    wanted = [term for term in question.terms if term not in question.focus_terms]
-    return sum(term not in near for term in wanted) / max(1, len(wanted))
+def page_key(candidate: AnswerCandidate) -> str:
+    """What candidates of one page share; a candidate without a page has its own text around it."""
+    return candidate.page_id or candidate.context
+
+
+def page_tokens(question: ParsedQuestion, candidates: Sequence[AnswerCandidate]) -> dict[str, frozenset[str]]:
+    """Per page, every token of its title, headings and texts, as far as candidates stand in them."""
+    texts: dict[str, dict[tuple[str, Lang], None]] = {}
+    for c in candidates:
+        held = texts.setdefault(page_key(c), {})
+        held.update(dict.fromkeys([(c.title, c.lang), (c.heading, c.lang), (c.context or c.text, c.lang)]))
+    return {
+        key: frozenset().union(*(_around(text, lang).tokens | met_terms(question, text, lang) for text, lang in held))
+        for key, held in texts.items()
+    }
+
+
+def _row(
+    question: ParsedQuestion,
+    c: AnswerCandidate,
+    weights: QuestionWeights,
+    said: float,
+    best_said: float,
+    page: frozenset[str],
+) -> list[float]:
+    own = tokenized(c.text)
+    title = held_tokens(question, c.title, c.lang) | held_tokens(question, c.heading, c.lang)
+    around = _around(c.context, c.lang)
+    near = own.tokens | around.tokens | title | met_terms(question, c.context or c.text, c.lang)
+    found = answer_values(question, c.text, c.lang)
+    fitting = [value for value in found if fits_unit(question, value)]
+    in_unit = question.unit or question.kind in _SORTED or (question.kind is QuestionKind.NUMBER and question.focus)
+    known = frozenset(question.tokens)
+    return [
+        said,
+        weights.covered(held_tokens(question, c.text, c.lang) | title),
+        weights.covered(near),
+        weights.rarest_covered(near),
+        _about(question, c),
+        weights.phrases_covered(own.pairs),
+        weights.phrases_covered(around.pairs),
+        _sign(fills_slot(question, c.text, c.lang)) if question.kind in VALUE_KINDS else 0.0,
+        _sign(bool(fitting)) if question.kind in VALUE_KINDS and in_unit else 0.0,
+        _focus(question, c, own),
+        _cue(question, c),
+        _names_covered(question, near | page),
+        1.0 if said >= best_said - 1e-9 else 0.0,
+        1.0 if c.context.lstrip().startswith(c.text) else 0.0,
+        min(1.0, len(own.tokens - known) / NEW_TOKENS_FULL),
+        _news(question, c),
+        math.log1p(len(c.text)) - TYPICAL_LOG_LENGTH,
+        MEANING_UNKNOWN,
+    ]
+
+
+_SORTED: Final = frozenset([QuestionKind.WHO, QuestionKind.WHERE])
+"""Kinds whose values show what they are: a person, a place."""
+
+
+def _news(question: ParsedQuestion, c: AnswerCandidate) -> float:
+    """How far a sentence says more than the question did; one that only repeats it answers nothing."""
+    known = frozenset(question.tokens)
+    return min(1.0, sum(term not in known for term in frozenset(terms(c.text))) / NEWS_FULL)
 
 
 def _sign(holds: bool) -> float:
@@ -195,15 +240,30 @@ def _sign(holds: bool) -> float:
 def _about(question: ParsedQuestion, c: AnswerCandidate) -> float:
     """The share of the page's title that the question names: 1 when the page is about just that."""
     title = tokenized(c.title).tokens
-    return len(title & frozenset(question.terms)) / len(title) if title else 0.0
+    shared = held_tokens(question, c.title, c.lang) & frozenset(question.terms)
+    return min(1.0, len(shared) / len(title)) if title else 0.0
 
 
 def _focus(question: ParsedQuestion, c: AnswerCandidate, own: TokenizedText) -> float:
-    """1 where a thing of the asked class is named, `FOCUS_NOT_NAMED` where not, 0 where no class is asked for."""
+    """1 where a thing of the asked class is named, `FOCUS_NOT_NAMED` where not, 0 where no class is asked for.
+
+    Half of it where the class is only repeated as the question has it: 気団 beside オホーツク海気団.
+    """
     if not question.focus or question.kind in VALUE_KINDS:
         return 0.0
     holds = question.focus in c.text.lower() or (bool(question.focus_terms) and question.focus_terms <= own.tokens)
-    return 1.0 if holds else FOCUS_NOT_NAMED
+    if not holds:
+        return FOCUS_NOT_NAMED
+    return 1.0 if _names_one(question.focus, fold(question.text), fold(c.text)) else FOCUS_REPEATED
+
+
+def _names_one(focus: str, asked: str, text: str) -> bool:
+    """Whether `focus` stands in `text` with a word before it that the question does not have there."""
+    for match in re.finditer(re.escape(focus), text):
+        before = re.search(r"[一-龥々ァ-ヴーa-z0-9]+\s?$", text[max(0, match.start() - 20) : match.start()])
+        if before is not None and before[0] + focus not in asked:
+            return True
+    return False
 
 
 _NAMING: Final = re.compile(

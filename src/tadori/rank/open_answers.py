@@ -6,24 +6,29 @@ submodular gain: a sentence is worth its score, less what chosen ones already sa
 """
 
 import math
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
     OPEN_DECAY,
     OPEN_FLOOR,
+    OPEN_LENGTH_COST,
     OPEN_REPEATED_FROM,
     OPEN_REPEATED_WEIGHT,
-    OPEN_SAME_PAGE,
+    OPEN_SAME_SECTION,
+    OPEN_SHORT_WORDS,
+    OPEN_SIBLING_ITEM,
+    OPEN_SIDE_WORTH,
 )
 from tadori.model.fitted_weights import OPEN_ORDER
 from tadori.model.ids import JA
+from tadori.rank.arguments import argument_side
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import tokenized
 from tadori.rank.open_features import OPEN_FEATURES, open_rows
 from tadori.rank.question import ParsedQuestion
+from tadori.rank.question_kinds import QuestionKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +58,9 @@ def choose_open(
     worth = [
         sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
     ]
-    picked = _greedy(candidates, worth, words)
+    if question.kind is QuestionKind.FOR_AGAINST:
+        worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
+    picked = chosen_within(candidates, worth, words)
     best = max(worth)
     scores = {c.claim_id: round(_share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
     # Along the order scores must fall, so that whatever sorts by score keeps it.
@@ -68,51 +75,86 @@ def choose_open(
     )
 
 
+def _takes_side(candidate: AnswerCandidate) -> float:
+    return OPEN_SIDE_WORTH if argument_side(candidate.text, candidate.heading) else 0.0
+
+
 def word_count(text: str, lang: str) -> int:
     """Words as a reader counts them; two characters of Japanese are about one word."""
     return math.ceil(len("".join(text.split())) / 2) if lang == JA else len(text.split())
 
 
 @dataclass(frozen=True, slots=True)
-class _Picked:
+class PickedSentences:
+    """Places in the list of candidates."""
+
     order: list[int]
+    """In the order of choice."""
     answer: list[int]
+    """Those of them that fit into the answer."""
 
 
 def _share(difference: float) -> float:
     return math.exp(min(0.0, difference) / OPEN_DECAY)
 
 
-def _greedy(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int) -> _Picked:
-    """Take the most valuable sentence again and again; one that shares words with a chosen one loses worth.
+def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int) -> PickedSentences:
+    """Take the most valuable sentence again and again, until nothing near the best one is left.
 
-    One of the very same words is not taken at all: the same sentence on another page is support, not more answer.
+    One that repeats a chosen one, or is long, is worth less; one that stands beside a chosen one is worth more. One of
+    the very same words is not taken at all: the same sentence on another page is support, not more answer.
     """
-    said = [tokenized(c.text).tokens for c in candidates]
-    repeated = [0.0] * len(candidates)
-    pages: Counter[str] = Counter()
-    left = {i for i, c in enumerate(candidates) if c.stands_alone}
+    sizes = [word_count(c.text, c.lang) for c in candidates]
+    best_alone = max((worth[i] for i, c in enumerate(candidates) if c.stands_alone), default=0.0)
+    floor = best_alone - OPEN_FLOOR
+    left = {i for i, c in enumerate(candidates) if c.stands_alone and worth[i] >= floor - OPEN_SIBLING_ITEM}
+    influence = _Influence(candidates)
     order: list[int] = []
     answer: list[int] = []
     room = words
-    floor = max((worth[i] for i in left), default=0.0) - OPEN_FLOOR
 
     def gain(index: int) -> float:
-        return worth[index] - OPEN_REPEATED_WEIGHT * repeated[index] - OPEN_SAME_PAGE * pages[candidates[index].page_id]
+        return worth[index] + influence.on(index)
 
     while left:
-        best = max(left, key=lambda i: (gain(i), -i))
-        if gain(best) < floor:
-            break
+        best = max(left, key=lambda i: (gain(i) - OPEN_LENGTH_COST * math.log(max(OPEN_SHORT_WORDS, sizes[i])), -i))
         left.discard(best)
+        if gain(best) < floor:
+            continue
         order.append(best)
-        size = word_count(candidates[best].text, candidates[best].lang)
-        if size <= room:
+        if sizes[best] <= room:
             answer.append(best)
-            room -= size
-        pages[candidates[best].page_id] += 1
-        left = {other for other in left if said[other] != said[best]}
-        for other in left:
-            shared = len(said[other] & said[best]) / max(1, min(len(said[other]), len(said[best])))
-            repeated[other] = max(repeated[other], shared - OPEN_REPEATED_FROM)
-    return _Picked(order, answer)
+            room -= sizes[best]
+        left = {other for other in left if not influence.is_same(other, best)}
+        influence.add(best, left)
+    return PickedSentences(order, answer)
+
+
+class _Influence:
+    """What the sentences chosen so far do to the worth of the others."""
+
+    def __init__(self, candidates: Sequence[AnswerCandidate]) -> None:
+        self._candidates = candidates
+        self._said = [tokenized(c.text).tokens for c in candidates]
+        self._repeated = [0.0] * len(candidates)
+        self._beside = [0.0] * len(candidates)
+
+    def on(self, index: int) -> float:
+        return self._beside[index] - OPEN_REPEATED_WEIGHT * self._repeated[index]
+
+    def is_same(self, one: int, other: int) -> bool:
+        """Whether two sentences have the very same words."""
+        return self._said[one] == self._said[other]
+
+    def add(self, chosen: int, others: Collection[int]) -> None:
+        said, one = self._said[chosen], self._candidates[chosen]
+        for other in others:
+            shared = len(self._said[other] & said) / max(1, min(len(self._said[other]), len(said)))
+            self._repeated[other] = max(self._repeated[other], shared - OPEN_REPEATED_FROM)
+            self._beside[other] = max(self._beside[other], _nearness_of(self._candidates[other], one))
+
+
+def _nearness_of(other: AnswerCandidate, chosen: AnswerCandidate) -> float:
+    if (other.page_id, other.section) != (chosen.page_id, chosen.section):
+        return 0.0
+    return OPEN_SIBLING_ITEM if other.is_item and chosen.is_item else OPEN_SAME_SECTION

@@ -1,7 +1,7 @@
-"""Measures how a sentence serves the answer to an open question: how, why, compare, for and against, change, overview.
+"""Measures how a sentence serves the answer to an open question: how, why, compare, for and against, change.
 
-In: a `ParsedQuestion`, candidate sentences with title, headings and neighbours, how rare each term is, an embedder. Out:
-one row of `OPEN_FEATURES` per candidate, each about 0 to 1. The weights are applied in `open_answers.py`.
+In: a `ParsedQuestion`, candidate sentences with title, headings and neighbours, how rare each term is, an embedder.
+Out: one row of `OPEN_FEATURES` per candidate, each about 0 to 1. The weights are applied in `open_answers.py`.
 """
 
 import math
@@ -214,37 +214,46 @@ def _cosines(asked: "NDArray[np.float32]", texts: Mapping[K, str], embedder: Emb
 _CUES: Final[Mapping[QuestionKind, re.Pattern[str]]] = {
     QuestionKind.WHY: re.compile(
         r"ため|から|ので|により|によって|理由|原因|要因|せい|結果|目的"
-        r"|\b(?:because|due to|since|as a result|caus\w+|reasons?|why|owing to|so that|therefore|led to|in order to|designed to|want\w*|allows?|avoid\w*|makes? it)\b",
+        r"|\b(?:because|due to|since|as a result|caus\w+|reasons?|why|owing to|so that|therefore|led to"
+        r"|in order to|designed to|want\w*|allows?|avoid\w*|makes? it)\b",
         re.IGNORECASE,
     ),
     QuestionKind.HOW: re.compile(
         r"により|によって|ことで|用いて|使って|使用して|方法|手順|ように|してください|します|まず|次に|クリック|コマンド|設定"
-        r"|\b(?:by|using|use|through|via|method|means of|in order to|process|first|then|next|finally|steps?|run|set|call|create|add|works?)\b",
+        r"|\b(?:by|using|use|through|via|method|means of|in order to|process|first|then|next|finally|steps?|run"
+        r"|set|call|create|add|works?)\b",
         re.IGNORECASE,
     ),
     QuestionKind.LIST: re.compile(
-        r"、.+(?:、|など|および|及び|と)|・.+・|種類|一つ|ひとつ|,.+,|;.+;|\b(?:include|includes|including|such as|also|another|one of|kinds?|types?|following)\b",
+        r"、.+(?:、|など|および|及び|と)|・.+・|種類|一つ|ひとつ"
+        r"|,.+,|;.+;|\b(?:include|includes|including|such as|also|another"
+        r"|one of|kinds?|types?|following)\b",
         re.IGNORECASE,
     ),
     QuestionKind.COMPARISON: re.compile(
         r"より|に対し|一方|比べ|異な|違|反面|逆に"
-        r"|\b(?:than|whereas|while|unlike|compared|differ\w*|both|instead|rather|on the other hand|in contrast|however|only)\b",
+        r"|\b(?:than|whereas|while|unlike|compared|differ\w*|both|instead|rather|on the other hand|in contrast"
+        r"|however|only)\b",
         re.IGNORECASE,
     ),
     QuestionKind.FOR_AGAINST: re.compile(
         r"メリット|デメリット|利点|欠点|長所|短所|問題|懸念|批判|反対|賛成|有利|不利|便利|危険|リスク|しかし|ただし|できない|良い|優れ|劣"
-        r"|\b(?:advantage\w*|disadvantage\w*|benefit\w*|drawback\w*|problem\w*|limitation\w*|risk\w*|critic\w*|concern\w*|argu\w+|better|worse|faster|slower"
+        r"|\b(?:advantage\w*|disadvantage\w*|benefit\w*|drawback\w*|problem\w*|limitation\w*|risk\w*|critic\w*"
+        r"|concern\w*|argu\w+|better|worse|faster|slower"
         r"|easier|harder|safer?|but|however|although|cannot|should|recommend\w*|cost\w*|useful|good|bad|fails?)\b",
         re.IGNORECASE,
     ),
     QuestionKind.CHANGE: re.compile(
         r"変更|変わ|変化|廃止|導入|追加|以前|以降|当初|その後|現在|新し|改|\d{4}年|となった|ようになった"
-        r"|\b(?:changed?|changes|new|now|no longer|previously|formerly|since|until|version|added|removed|deprecated|replaced|introduced|became|began|later"
+        r"|\b(?:changed?|changes|new|now|no longer|previously|formerly|since|until|version|added|removed"
+        r"|deprecated|replaced|introduced|became|began|later"
         r"|originally|used to|before|after|in (?:19|20)\d\d)\b",
         re.IGNORECASE,
     ),
     QuestionKind.OVERVIEW: re.compile(
-        r"とは|である|特徴|一種|目的|主に|として|\b(?:is an?|are|refers? to|provides?|consists?|designed|main|features?|purpose|includes?)\b",
+        r"とは|である|特徴|一種|目的|主に|として"
+        r"|\b(?:is an?|are|refers? to|provides?|consists?|designed|main|features?|purpose"
+        r"|includes?)\b",
         re.IGNORECASE,
     ),
 }

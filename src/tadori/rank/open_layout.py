@@ -1,7 +1,7 @@
 """Lays out the chosen sentences of an open question: facets as sections, two sides as a table, changes in time.
 
-In: the parsed question and the chosen sentences, best first. Out: in reading order, each with the facet it stands under,
-and the rows of a comparison. It chooses nothing and writes nothing but the names of its own facets.
+In: the parsed question and the chosen sentences, best first. Out: in reading order, each with the facet it stands
+under, and the rows of a comparison. It chooses nothing and writes nothing but the names of its own facets.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Recognises open questions: for and against, comparison, change over time, overview, list, how, why; ja and en.
 
-In: a question in NFKC and its language. Out: its kind where it is an open one, what it compares, and the words that only
-ask (`advantages`, `difference`, 経緯, 違い): an answer need not hold them, and nobody should search for them.
+In: a question in NFKC and its language. Out: its kind where it is an open one, what it compares, and the words that
+only ask (`advantages`, `difference`, 経緯, 違い): an answer need not hold them, and nobody should search for them.
 """
 
 import re
@@ -9,6 +9,8 @@ from typing import Final
 
 from tadori.model.ids import JA, Lang
 from tadori.rank.question_kinds import QuestionForm, QuestionKind
+from tadori.text.japanese import morphemes
+from tadori.text.tokens import terms
 
 _I: Final = re.IGNORECASE | re.VERBOSE
 _FACT_EN: Final = re.compile(
@@ -141,7 +143,8 @@ _SIDES_EN: Final = re.compile(
       | how\s+(?:do|does|did|is|are|was|were)\s+(?P<e>.{2,60}?)\s+(?:and\s+(?P<f>.{2,60}?)\s+(?:differ|compare)
             |(?:differs?|compares?|different)\s+(?:from|to|with)\s+(?P<g>.{2,60}?)(?:[?.,;]|\s+(?:in|when|for)\b|$))
       | what\s+(?:do|does|did)\s+(?P<h>.{2,60}?)\s+and\s+(?P<i>.{2,60}?)\s+have\s+in\s+common
-      | (?P<c>[^,?.]{2,60}?)\s+(?:vs\.?|versus|or|as\s+opposed\s+to|instead\s+of|rather\s+than)\s+(?P<d>[^,?.]{2,60}?)(?:[?.,;]|$)""",
+      | (?P<c>[^,?.]{2,60}?)\s+(?:vs\.?|versus|or|as\s+opposed\s+to|instead\s+of|rather\s+than)\s+
+            (?P<d>[^,?.]{2,60}?)(?:[?.,;]|$)""",
     _I,
 )
 _SIDES_JA: Final = re.compile(
@@ -153,14 +156,19 @@ _OPENING_EN: Final = re.compile(
     re.IGNORECASE,
 )
 _ASKING: Final = frozenset(
-    """advantag disadvantag benefit drawback downsid upsid pro con strength weak shortcom criticism critic object concern argument favor favour
-    debat controversi good bad idea worth differ compar distinguish versus vs contrast common similar chang evolv evolut histori timelin overview rundown
-    summari outlin explain describ tell main point reason caus why how what way step kind type sort list exampl happen mean thing peopl person use work
-    should recommend best better possibl avail differ exact actual realli go come make get want need know say said
-    メリット デメリット 長所 短所 利点 欠点 弱点 賛否 是非 賛成 批判 懸念 問題点 課題 違い 違う 異なる 相違 差 比較 比べる 使い分け 共通 共通点 変遷 推移 経緯 歴史 沿革 変化 変わる 変更
-    理由 原因 要因 根拠 目的 一覧 列挙 挙げる 種類 方法 手順 やり方 仕方 仕組み 流れ 概要 概略 全体像 特徴 説明 解説 紹介 教える 知る まとめ 為 事 物 者 点 場合 時 行う 為る 有る 出来る
-    如何 何 良い 悪い 使う 主 主な 具体 具体的 それぞれ 其れ 其々 意味 必要
-    sai wai versu give speak think summaris summariz つく 遣る よう 来る 纏める 注意点 変更点 反対 意見""".split()
+    """
+    advantag disadvantag benefit drawback downsid upsid pro con strength weak shortcom criticism critic object
+    concern argument favor favour debat controversi good bad idea worth differ compar distinguish versus vs
+    contrast common similar chang evolv evolut histori timelin overview rundown summari outlin explain describ
+    tell main point reason caus why how what way step kind type sort list exampl happen mean thing peopl person
+    use work should recommend best better possibl avail differ exact actual realli go come make get want need
+    know say said メリット デメリット 長所 短所 利点 欠点 弱点 賛否 是非 賛成 批判 懸念 問題点 課題 違い 違う
+    異なる 相違 差 比較 比べる 使い分け 共通 共通点 変遷 推移 経緯 歴史 沿革 変化 変わる 変更 理由 原因 要因
+    根拠 目的 一覧 列挙 挙げる 種類 方法 手順 やり方 仕方 仕組み 流れ 概要 概略 全体像 特徴 説明 解説 紹介
+    教える 知る まとめ 為 事 物 者 点 場合 時 行う 為る 有る 出来る 如何 何 良い 悪い 使う 主 主な 具体 具体的
+    それぞれ 其れ 其々 意味 必要
+    sai wai versu give speak think summaris summariz つく 遣る よう 来る 纏める 注意点 変更点 反対 意見
+    """.split()
 )
 """As `text.tokens` writes them: stems in English, Sudachi's normal forms in Japanese."""
 
@@ -220,3 +228,29 @@ def is_asking_word(term: str) -> bool:
 def _trimmed(side: str, lang: Lang) -> str:
     plain = side.strip(" 「」『』\"'“”‘’?？")
     return plain if lang == JA else _OPENING_EN.sub("", plain).strip()
+
+
+def search_words(text: str, lang: Lang) -> str:
+    """What to search an open question by: its words without those that only ask; all of it where none is left."""
+    pieces = _pieces_ja(text) if lang == JA else [(word, True) for word in _WORD_EN.findall(text)]
+    kept: list[str] = []
+    joins = False
+    for piece, apart in pieces:
+        content = [term for term in terms(piece) if not is_asking_word(term)]
+        if not content:
+            joins = False
+        elif joins and not apart:
+            kept[-1] += piece
+        else:
+            kept.append(piece)
+            joins = True
+    return " ".join(kept) or text.strip()
+
+
+_WORD_EN: Final = re.compile(r"[^\s?!,;:\"“”()]+")
+
+
+def _pieces_ja(text: str) -> list[tuple[str, bool]]:
+    """Each morpheme, and whether it stands apart from the one before."""
+    units = morphemes(text)
+    return [(unit.surface, at > 0 and units[at - 1].end < unit.start) for at, unit in enumerate(units)]

@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.rank import question_en, question_ja
 from tadori.rank.open_question import compared_sides, is_asking_word, open_kind, open_without_form
-from tadori.rank.question_en import english_form
-from tadori.rank.question_ja import japanese_form
-from tadori.rank.question_kinds import BRIEF_KINDS, OPEN_KINDS, QuestionForm, QuestionKind
+from tadori.rank.question_kinds import BRIEF_KINDS, OPEN_KINDS, QuestionForm, QuestionKind, only_names_a_class
 from tadori.text.dates import DateMention, dates
 from tadori.text.names import names
 from tadori.text.negation import negated
@@ -68,7 +67,8 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
     """The parsed question. Any text can be parsed; an empty one is `QuestionKind.WHAT` without terms."""
     plain = unicodedata.normalize("NFKC", question).strip()
     form = _form(plain, lang)
-    content = tuple(dict.fromkeys(term for term in terms(plain) if term not in _FRAME))
+    asked_of = (question_ja if lang == JA else question_en).without_asked_amount(plain)
+    content = tuple(dict.fromkeys(term for term in terms(asked_of) if term not in _FRAME))
     return ParsedQuestion(
         text=question,
         lang=lang,
@@ -76,7 +76,7 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
         focus=fold(form.focus),
         unit=form.unit,
         terms=content,
-        focus_terms=_head(form.focus) & frozenset(content),
+        focus_terms=_head(form.focus) & frozenset(content) if only_names_a_class(form.focus) else frozenset(),
         tokens=tuple(tokens(plain)),
         names=tuple(dict.fromkeys(fold(name.text) for name in names(plain, lang))),
         dates=tuple(dates(plain)),
@@ -90,7 +90,7 @@ def _form(plain: str, lang: Lang) -> QuestionForm:
     kind = open_kind(plain, lang)
     if kind is not None:
         return QuestionForm(kind)
-    form = japanese_form(plain) if lang == JA else english_form(plain)
+    form = question_ja.japanese_form(plain) if lang == JA else question_en.english_form(plain)
     loose = open_without_form(plain, lang, form)
     return form if loose is None else QuestionForm(loose)
 
@@ -99,6 +99,11 @@ def _head(focus: str) -> frozenset[str]:
     """The tokens of `focus` that only name a class: 資源 in 鉱業資源, and the whole where it is one word."""
     parts = terms(focus)
     return frozenset([parts[-1], *(part for part in parts if part == fold(focus))]) if parts else frozenset()
+
+
+def only_asks(words: str) -> bool:
+    """Whether `words` only ask and name nothing: `much`, 名付, 経緯. Nobody should search for them or miss them."""
+    return all(term in _FRAME or is_asking_word(term) for term in terms(words))
 
 
 _FRAME: Final = frozenset(

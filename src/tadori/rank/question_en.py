@@ -4,9 +4,10 @@ In: a question in NFKC. Out: its `QuestionForm`, by the shape of the words. The 
 """
 
 import re
+from dataclasses import replace
 from typing import Final
 
-from tadori.rank.question_kinds import QuestionForm, QuestionKind, by_focus
+from tadori.rank.question_kinds import MONEY, QuestionForm, QuestionKind, by_focus
 from tadori.text.units import UNITS
 
 _AUX: Final = (
@@ -50,8 +51,19 @@ _COMPARES: Final = re.compile(
 _POSSESSED: Final = re.compile(
     r"^what(?:\s+(?:is|are|was|were)|'s)\s+.+?(?:'s|s')\s+(?:[\w-]+\s+){0,2}?([\w-]+)\s*\??$", re.I
 )
-_UNITS: Final = {"far": "m", "tall": "m", "high": "m", "deep": "m", "wide": "m", "heavy": "kg", "often": "time"}
-_NAME_NOUNS: Final = frozenset("name names term word nickname".split())
+_UNITS: Final = {
+    "old": "age",
+    "far": "m",
+    "tall": "m",
+    "high": "m",
+    "deep": "m",
+    "wide": "m",
+    "heavy": "kg",
+    "often": "time",
+}
+_PRICES: Final = re.compile(r"\b(?:costs?|prices?|pay|paid|charged?|fees?|worth|salary|earn|money)\b", re.IGNORECASE)
+_NAME_NOUNS: Final = frozenset("name names term word nickname codename pseudonym".split())
+_KEYWORDS_OF: Final = re.compile(r"^(?:the\s+)?(?:[\w-]+\s+){0,2}?(?P<noun>[\w-]+)\s+(?:of|for|in)\s", re.IGNORECASE)
 
 
 def english_form(text: str) -> QuestionForm:
@@ -61,12 +73,15 @@ def english_form(text: str) -> QuestionForm:
             return QuestionForm(kind)
     asks = _QUESTION_WORD.search(text)
     if asks is None:
-        return QuestionForm(QuestionKind.DEFINITION) if _DEFINES.match(text) else QuestionForm(QuestionKind.WHAT)
+        return QuestionForm(QuestionKind.DEFINITION) if _DEFINES.match(text) else _of_keywords(text)
     for group, kind in _DIRECT:
         if asks[group]:
             return QuestionForm(kind)
     if asks["amount"]:
-        return _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
+        form = _amount(asks["amount"].lower(), (asks["counted"] or "").lower())
+        return (
+            replace(form, focus="", unit=MONEY) if asks["amount"].lower() == "much" and _PRICES.search(text) else form
+        )
     possessed = _POSSESSED.match(text)
     focus = asks["kind_of"] or asks["noun_of"] or asks["noun"] or (possessed[1] if possessed else "")
     if focus:
@@ -89,6 +104,21 @@ _DIRECT: Final = (
 )
 
 
+def _of_keywords(text: str) -> QuestionForm:
+    """`population of belarus`, `debian release date`: the noun before `of` or the last one says what is asked."""
+    of = _KEYWORDS_OF.match(text)
+    words = re.findall(r"[\w-]+", text)
+    for noun in [*([of["noun"]] if of else []), *words[-1:]]:
+        form = (
+            QuestionForm(QuestionKind.NAMED)
+            if noun.lower() in _NAME_NOUNS
+            else by_focus(QuestionForm(QuestionKind.WHAT, noun))
+        )
+        if form.kind is not QuestionKind.WHAT:
+            return form
+    return QuestionForm(QuestionKind.WHAT)
+
+
 def _focused(noun: str) -> QuestionForm:
     return (
         QuestionForm(QuestionKind.NAMED)
@@ -105,3 +135,11 @@ def _amount(degree: str, counted: str) -> QuestionForm:
         if degree in ("late", "early")
         else QuestionForm(QuestionKind.NUMBER, "", _UNITS.get(degree, ""))
     )
+
+
+_ASKED_AMOUNT: Final = re.compile(rf"\bhow\s+(?:{_DEGREES})\b", re.IGNORECASE)
+
+
+def without_asked_amount(text: str) -> str:
+    """`text` without `how tall`, `how old`: an answer says the height, not `tall`."""
+    return _ASKED_AMOUNT.sub(" ", text)

@@ -12,19 +12,22 @@ from tadori.text.units import UNITS
 
 _NOUN: Final = r"[一-龥々〆ァ-ヴーA-Za-z0-9]+"
 _COUNTED: Final = "|".join(sorted((name for name in UNITS if not name.isascii()), key=lambda n: (-len(n), n)))
+_BOUND: Final = "(?:以内|以上|以下|未満|前(?!半)|後(?!半)|ほど|程|くらい|ぐらい|分)"
+"""Behind 何日 and 何年 it makes a length of time of a date."""
 _QUESTION_WORD: Final = re.compile(
     rf"""
     (?P<why>なぜ|何故|どうして|なにゆえ)
   | (?P<who>誰|だれ|どなた|何者)
   | (?P<amount>いくつ|いくら|幾つ|幾ら|どれ(?:くらい|ぐらい|ほど|だけ|程|位)|どの(?:くらい|ぐらい|程度|ほど|程)
        |何割|何パーセント|何%)
-  | (?P<when>いつ(?!も)|何時(?!間)|何年(?!間|目)(?!度?か?連続)|何月|何日(?!間|目)|何世紀|何曜日|何時代|何年代)
+  | (?P<when>いつ(?!も)|何時(?!間)|何年(?!間|目|{_BOUND})(?!度?か?連続)
+       |何月|何日(?!間|目|{_BOUND})|何世紀|何曜日|何時代|何年代)
   | (?P<where>どこ|何処)(?:の(?P<where_of>{_NOUN}))?
   | (?P<list>(?:全て|すべて|いくつか)を?(?:挙げ|述べ|教え)|を(?:すべて|全て)|には(?:何|どんなもの|どのようなもの)が)
   | (?P<how>どのように(?!な)|どうやって|どうすれば|どう(?=し|な|や|変))
   | (?P<name>(?:何|なん|どう)(?:と|て|って)(?:い[いうわえ]|言|呼|称|名付|名づけ|表現|読))
   | 何(?P<count>人目|番目|回目|代目|位|番|曲|話|章|巻|歩|点|頁|ページ|hPa|{_COUNTED})
-       (?!{_NOUN}(?<!目)(?:が|は|を|に|と|か|で))
+       (?!(?!{_BOUND}){_NOUN}(?<!目)(?:が|は|を|に|と|か|で))
   | (?:どの|どんな|どういう|どういった|どのような|如何なる|何の|なんの)(?P<which>{_NOUN})?
   | 何(?P<what_of>{_NOUN})
   | (?P<what>何|なに|なん|どれ|どちら|いずれ)
@@ -44,6 +47,7 @@ _COMPARES: Final = re.compile(
     r"(?:違い|異なる点|の差)(?:は|を|って|とは|が何|について)|(?:どちら|どっち)(?:の方|のほう)?が"
     r"|とを?比較して|と比べて(?:どう|どちら)"
 )
+_LAST_WORD: Final = re.compile(r"[^\s、,のはがをにで]+$")
 _NO_FOCUS: Final = frozenset("こと もの の ところ 事 物 名前 名称 名 呼び名".split())
 _DATE_PARTS: Final = {"何年": "year", "何月": "month", "何日": "day", "何世紀": "year", "何年代": "year"}
 
@@ -112,5 +116,16 @@ def _without_question_word(text: str) -> QuestionForm:
         return _about_topic(stem, stem)
     if _YES_NO.search(text):
         return QuestionForm(QuestionKind.YES_NO)
-    last = re.search(rf"({_NOUN})$", stem)
-    return by_focus(QuestionForm(QuestionKind.WHAT, last[1])) if last else QuestionForm(QuestionKind.WHAT)
+    # Keywords: 富士山 高さ, ベラルーシの首都. The last one says what is asked.
+    last = _LAST_WORD.search(stem)
+    return by_focus(QuestionForm(QuestionKind.WHAT, last[0])) if last else QuestionForm(QuestionKind.WHAT)
+
+
+_ASKED_AMOUNT: Final = re.compile(
+    rf"何(?:人目|番目|回目|代目|{_COUNTED})?(?:間|目)?{_BOUND}?|(?:どれ|どの)(?:くらい|ぐらい|ほど|だけ|程度?|位)|いくつ|いくら"
+)
+
+
+def without_asked_amount(text: str) -> str:
+    """`text` without 何日以内, 何人, どのくらい: nobody repeats them in an answer."""
+    return _ASKED_AMOUNT.sub(" ", text)

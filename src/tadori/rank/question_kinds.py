@@ -67,7 +67,7 @@ def by_focus(form: QuestionForm) -> QuestionForm:
         return QuestionForm(QuestionKind.WHEN, form.focus, _TIMES[tail])
     for kind, nouns in _BY_NOUN:
         if tail in nouns:
-            return replace(form, kind=kind, unit="person" if tail in _HEADS else form.unit)
+            return replace(form, kind=kind, unit=_UNIT_OF.get(tail, form.unit))
     return form
 
 
@@ -82,7 +82,7 @@ _PEOPLE: Final = _nouns(
     "person author authors writer writers director directors president founder founders inventor king queen actor",
     "actress singer player players scientist minister mayor governor leader composer artist producer coach captain",
     "chairman ceo husband wife father mother son daughter members screenwriter performer company companies",
-    "firm organisation organization agency institution",
+    "firm organisation organization agency institution creator developer",
 )
 _PLACES: Final = _nouns(
     "国 都市 都道府県 県 市 町 村 場所 地域 地 州 島 大陸 首都 地方 都 街 区 出身地 所在地 産地 国名 地名",
@@ -91,11 +91,26 @@ _PLACES: Final = _nouns(
 )
 _AMOUNTS: Final = _nouns(
     "数 割合 人口 面積 長さ 高さ 距離 率 量 額 金額 価格 温度 気温 人数 回数 深さ 重さ 速度 順位 年齢 期間 広さ",
-    "大きさ 総数 出力 費用",
+    "大きさ 総数 出力 費用 標高 身長 体重 料金 予算 給料",
     "population number percentage amount height length distance rate price cost size area weight speed age depth share",
-    "temperature total capacity width duration budget salary revenue elevation output",
+    "temperature total capacity width duration budget salary revenue elevation output fee",
 )
-_HEADS: Final = _nouns("人口 人数 population")
+MONEY: Final = "money"
+"""The unit of a sum in whatever currency."""
+_UNIT_OF: Final = {
+    noun: unit
+    for unit, nouns in (
+        ("person", "人口 人数 population"),
+        ("age", "年齢 age"),
+        ("m", "高さ 長さ 距離 深さ 標高 身長 height length distance depth width elevation"),
+        ("m2", "面積 広さ area"),
+        ("kg", "重さ 体重 weight"),
+        ("%", "割合 percentage"),
+        (MONEY, "価格 金額 額 費用 料金 予算 給料 price cost budget salary revenue fee"),
+    )
+    for noun in nouns.split()
+}
+"""The unit that the noun of a quantity is measured in."""
 _CAUSES: Final = _nouns("理由 原因 要因 訳 わけ 根拠 reason reasons cause causes")
 _MEANS: Final = _nouns("方法 手段 手順 仕組み やり方 way method means process")
 _TIMES: Final = {
@@ -132,3 +147,19 @@ _BY_NOUN: Final = (
     (QuestionKind.HOW, _MEANS),
 )
 _DECIDING: Final = _PEOPLE | _PLACES | _AMOUNTS | _CAUSES | _MEANS | frozenset(_TIMES)
+
+
+_OFFICES_AND_SEATS: Final = _nouns(
+    "首都 産地 出身地 所在地 大統領 首相 知事 市長 議長 国王 皇帝 党首 会長 社長 委員長",
+    "capital birthplace headquarters president minister mayor governor king queen ceo chairman",
+)
+
+
+def only_names_a_class(noun: str) -> bool:
+    """Whether an answer may leave out the noun that is asked for: a city need not be called one, a capital must."""
+    return noun.lower() not in _OFFICES_AND_SEATS
+
+
+def is_counted_noun(noun: str) -> bool:
+    """Whether `noun` is what is counted (how many packages), not the name of a quantity (the output)."""
+    return bool(noun) and noun.isascii() and noun.lower() not in _AMOUNTS

@@ -1,7 +1,7 @@
 """Splits a question into the questions it holds: `How did X do, and what do critics say?` is two.
 
-In: a question and its language. Out: its parts in order, each parsed by its own form and about the subject of the whole.
-The sides of a comparison are not parts: one comparison is one question.
+In: a question and its language. Out: its parts in order, each parsed by its own form and about the subject of the
+whole. The sides of a comparison are not parts: one comparison is one question.
 """
 
 import re

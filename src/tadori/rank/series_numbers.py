@@ -8,6 +8,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from tadori.text.dates import MONTHS
 from tadori.text.normalise import normalised
 
 _JA: Final = re.compile(
@@ -35,6 +36,33 @@ def series_numbers(text: str) -> dict[str, frozenset[str]]:
     return {series: frozenset(numbers) for series, numbers in found.items()}
 
 
+_VERSION: Final = re.compile(
+    r"(?P<of>(?<![A-Za-z])[A-Za-z][A-Za-z+#]{2,}|[ァ-ヴー]{3,})[ -]?"
+    r"(?P<n>\d{1,3}(?:\.\d+)*)(?![\d:/]|\s?(?:%|年|月|日|人|個|件|回))"
+)
+
+
+@lru_cache(maxsize=8192)
+def _versions(text: str) -> dict[str, frozenset[str]]:
+    """Name → the numbers right behind it: `Debian 12`, `Windows 11`."""
+    found: dict[str, set[str]] = {}
+    for match in _VERSION.finditer(normalised("NFKC", text)):
+        if match["of"][0].isupper() or not match["of"].isascii():
+            found.setdefault(match["of"].lower(), set()).add(match["n"])
+    return {name: frozenset(numbers) for name, numbers in found.items()}
+
+
+def _asked_versions(question: str) -> dict[str, frozenset[str]]:
+    """The same in a question, where names are typed small; what is no name there meets none in a text."""
+    plain = normalised("NFKC", question)
+    return {m["of"].lower(): frozenset([m["n"]]) for m in _VERSION.finditer(plain) if m["of"].lower() not in MONTHS}
+
+
+def _is_part(wanted: frozenset[str], named: frozenset[str]) -> bool:
+    """Whether one of the numbers is there, or a release of it: 2.1 is a 2."""
+    return any(n == w or n.startswith(f"{w}.") for w in wanted for n in named)
+
+
 def names_other_number(question: str, sentence: str, around: str) -> bool:
     """Whether the sentence names another number of a series than the question does.
 
@@ -44,5 +72,10 @@ def names_other_number(question: str, sentence: str, around: str) -> bool:
     for series, wanted in series_numbers(question).items():
         named = said.get(series) or nearby.get(series)
         if named and not wanted & named:
+            return True
+    own, beside = _versions(sentence), _versions(around)
+    for name, wanted in _asked_versions(question).items():
+        named = own.get(name) or beside.get(name)
+        if named and not _is_part(wanted, named):
             return True
     return False

@@ -53,4 +53,5 @@ def _citation(number: int, place: LocatedQuotation) -> Citation:
         text_hash=page.text_hash,
         quotation=place.quotation,
         notes=source.notes,
+        canonical="" if page.canonical == page.url else page.canonical,
     )

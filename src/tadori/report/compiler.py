@@ -23,10 +23,10 @@ from tadori.report.sentence import GradedDraft, checked_sentence, report_claim, 
 from tadori.report.timeline import claim_timeline
 from tadori.report.words import phrase
 
-REPORT_RULES: Final = "report-4"
+REPORT_RULES: Final = "report-5"
 """Raised when the same graph and drafts would be checked, weighed or worded otherwise (judge/, text/, graph/,
 report/): `verify` compiles a report again only under the rules that made it."""
-OLDER_RULES: Final[frozenset[str]] = frozenset({"report-2", "report-3"})
+OLDER_RULES: Final[frozenset[str]] = frozenset({"report-2", "report-3", "report-4"})
 """Versions that sealed their inputs too, and whose reports are no longer compiled the same."""
 
 

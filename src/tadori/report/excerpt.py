@@ -40,3 +40,12 @@ def _after(text: str, end: int) -> str:
         return same.rstrip()
     last = max(same.rfind(mark) for mark in " 。、")
     return (same[: last + 1].rstrip() if last > 0 else same) + _ELLIPSIS
+
+
+def shortened_to(words: str, most: int) -> str:
+    """The beginning of `words`, up to `most` characters, ending at a border of words."""
+    if len(words) <= most:
+        return words
+    cut = words[: most - 1]
+    last = max(cut.rfind(mark) for mark in " 。、，")
+    return (cut[: last + 1].rstrip() if last > most // 2 else cut) + _ELLIPSIS

@@ -3,48 +3,31 @@
 The report's own words are set in a sans face, words of sources in a serif one, so that a reader sees whose they are.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from tadori.model.graph import Standing
-from tadori.model.ids import JA, Lang
-from tadori.model.report import Answered, Citation, Contest, Report, ReportClaim, Sentence
-from tadori.report.elements import Element, element, join_elements
-from tadori.report.grades import is_graded
-from tadori.report.html_grades import (
-    basis_lines,
-    citation_link,
-    grade_footer,
-    grade_header,
-    grade_style,
-    grade_tag_of,
-    grade_tags,
-)
-from tadori.report.html_method import method_section
-from tadori.report.inert import safe_link, visible_text
-from tadori.report.labels import (
-    by_page,
-    citation_title,
-    confidence_level,
-    confidence_words,
-    heading_of,
-    labelled,
-    nothing_against,
-    per_cent,
-    rates,
-    source_facts,
-    source_notes,
-    speaking_against,
-    standing_words,
-    time_words,
-)
+from tadori.model.ids import JA
+from tadori.model.report import Contest, Report, Sentence
+from tadori.model.thresholds import MOST_IN_A_LINE
+from tadori.report.elements import Element, element
+from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
+from tadori.report.excerpt import shortened_to
+from tadori.report.grades import marked_grade, shown_grade
+from tadori.report.html_end import footer, method_section, sources_section
+from tadori.report.html_parts import citation_numbers, cited, fold, quotation, said, section
+from tadori.report.inert import visible_text
+from tadori.report.labels import confidence_words
+from tadori.report.reading import Part, Reading, nothing_answered, pages_of_fact, qualifying, reading
+from tadori.report.source_list import one_a_page, short_source
+from tadori.report.sureness import Sureness, common_sureness
 from tadori.report.words import phrase
 
 # Forbids everything but the inline style sheet: page text that slipped through the escaping could still do nothing.
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_WORD_JOINER: Final = Element("&#8288;")
+_ALSO_UNFOLDED: Final = 12
+_LONGEST_OTHER_VALUE: Final = 160
 
 
 def report_html(report: Report) -> str:
@@ -56,9 +39,12 @@ def report_html(report: Report) -> str:
         Element(f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'),
         Element('<meta name="referrer" content="no-referrer"><meta name="color-scheme" content="light dark">'),
         element("title", report.question),
-        Element(f"<style>{_style()}{grade_style() if is_graded(report) else ''}</style>"),
+        Element(f"<style>{_style()}</style>"),
     )
-    body = element("body", element("main", *_parts(report)))
+    read = reading(report)
+    titled = [(key, title, made) for key, title, made in _sections(read) if made is not None]
+    main = element("main", _header(report), *(made for _, _, made in titled), footer(report))
+    body = element("body", _contents([(key, title) for key, title, _ in titled], read), main)
     return f"<!doctype html>\n{element('html', head, body, lang=lang)}\n"
 
 
@@ -67,260 +53,236 @@ def _style() -> str:
     return Path(__file__).with_name("report.css").read_text(encoding="utf-8")
 
 
-def _parts(report: Report) -> list[Element | None]:
-    return [
-        _header(report),
-        _answer(report),
-        _missing(report),
-        _claims(report),
-        _contested(report),
-        _unchecked(report),
-        _timeline(report),
-        method_section(report.method, report.lang),
-        _sources(report),
-        _footer(report),
+def _sections(read: Reading) -> list[tuple[str, str, Element | None]]:
+    """Key, title and content of each section, in the order of reading; None where there is nothing to say."""
+    report, lang = read.report, read.report.lang
+    common = common_sureness(read)
+    answered = [
+        ("answer", phrase("answer", lang), _answer(read, common)),
+        ("disagreeing", phrase("disagreeing", lang), _disagreeing(read)),
+        ("qualifying", phrase("qualifying", lang), _qualifying(read)),
+        ("detail", phrase("detail", lang), _detail(read, common)),
+        ("missing", missing_heading(report), _missing(report)),
     ]
+    first = [answered[4], *answered[1:3]] if nothing_answered(report) else answered
+    return [
+        *first,
+        ("also", phrase("nearest" if nothing_answered(report) else "also", lang), _also(read)),
+        ("unchecked", phrase("unchecked", lang), _unchecked(read)),
+        ("timeline", phrase("timeline", lang), _timeline(read)),
+        ("sources", phrase("sources", lang), sources_section(read)),
+        ("method", phrase("method", lang), method_section(read)),
+    ]
+
+
+def _contents(titled: Sequence[tuple[str, str]], read: Reading) -> Element:
+    """Links to the sections, and below the answer to its parts."""
+    label = phrase("contents", read.report.lang)
+    items = []
+    for key, title in titled:
+        parts = {"answer": read.parts[:1], "detail": read.parts[1:]}.get(key, ())
+        inner = [element("li", element("a", p.heading, href=f"#{_part_id(p, read)}")) for p in parts if p.heading]
+        inside = element("ul", *inner) if inner else None
+        items.append(element("li", element("a", title, href=f"#{key}"), inside))
+    return element("nav", element("p", label, class_="label"), element("ul", *items), aria_label=label)
+
+
+def _part_id(part: Part, read: Reading) -> str:
+    return f"part-{read.parts.index(part) + 1}"
 
 
 def _header(report: Report) -> Element:
-    facts = [element("span", f"{name} ", element("b", value)) for name, value in rates(report)]
-    made = element("span", phrase("made", report.lang, time=time_words(report.created_at)))
-    line = element("p", *grade_header(report), *facts, made, class_="meta")
+    ended, rest = how_it_ended(report)
+    words = verdict(report)
+    line = element(
+        "p",
+        element("strong", words, class_="verdict") if words else None,
+        " " if words else None,
+        ended if words else element("strong", ended),
+        rest,
+        class_=f"ended {report.answered.value}",
+    )
     return element("header", element("h1", report.question), line)
 
 
-def _answer(report: Report) -> Element:
-    lang = report.lang
-    if report.answered is Answered.NO:
-        words = element("p", phrase("not_enough_words", lang), class_="said")
-        return _section("not_enough", lang, words, class_="answer none")
-    return _section("answer", lang, *(_stated(sentence, report) for sentence in report.answer), class_="answer")
+def _answer(read: Reading, common: Sureness) -> Element:
+    lang = read.report.lang
+    content: list[Element | None] = []
+    if read.is_one_sentence:
+        content = [said(read.parts[0].sentences[0], read, common), _sources_in_a_line(read)]
+    else:
+        content = [made for part in read.parts[:1] for made in _part(part, read, common)]
+    note = element("p", " · ".join(common.note), class_="note") if common.note else None
+    kind = "answer fact" if read.is_one_sentence else "answer"
+    return section("answer", phrase("answer", lang), *content, _side_by_side(read, common), note, class_=kind)
 
 
-def _stated(sentence: Sentence, report: Report) -> Element:
-    """One sentence of the answer with the words it stands on behind a fold."""
-    quotations = [_quotation(report.citations[number - 1], report.lang) for number in sentence.citations]
-    return element(
-        "div",
-        element("p", _cited(sentence.text, sentence.citations), class_="said"),
-        element("p", *_facts(sentence, report.lang), *_against(sentence, report), class_="facts"),
-        *basis_lines(sentence, report.lang),
-        _caveat(sentence, report.lang),
-        _fold(phrase("quoted", report.lang), quotations),
-        class_="stated",
-    )
+def _part(part: Part, read: Reading, common: Sureness) -> list[Element | None]:
+    title = element("h3", part.heading, id=_part_id(part, read)) if part.heading else None
+    return [title, _numbered(part.sentences, read, common)]
 
 
-def _against(sentence: Sentence, report: Report) -> list[Element]:
-    return [
-        element(
-            "span", f"{phrase(key, report.lang)} ", *(citation_link(number) for number in numbers), class_=f"fact {key}"
-        )
-        for key, numbers in speaking_against(sentence, report)
+def _numbered(sentences: Sequence[Sentence], read: Reading, common: Sureness | None) -> Element:
+    """A list that goes on counting where the one before ended."""
+    items = (_numbered_item(sentence, read, common) for sentence in sentences)
+    return element("ol", *items, class_="sentences")
+
+
+def _numbered_item(sentence: Sentence, read: Reading, common: Sureness | None, tag: str = "li") -> Element:
+    return element(tag, _number(read.numbers[sentence.text], read), said(sentence, read, common))
+
+
+def _number(number: int, read: Reading) -> Element:
+    """A sentence's number, leading to its evidence."""
+    hint = phrase("evidence", read.report.lang)
+    return element("a", str(number), href=f"#evidence-{number}", class_="n", title=hint)
+
+
+def _sources_in_a_line(read: Reading) -> Element:
+    report = read.report
+    pages = pages_of_fact(read)
+    named = [
+        element("span", *citation_numbers([page.number], read), f" {short_source(page, report.lang)}")
+        for page in pages[:MOST_IN_A_LINE]
     ]
+    if len(pages) > MOST_IN_A_LINE:
+        named.append(element("span", phrase("more_folded", report.lang, n=len(pages) - MOST_IN_A_LINE)))
+    return element("p", element("b", phrase("sources", report.lang)), *named, class_="from-line")
 
 
-def _missing(report: Report) -> Element | None:
-    if not report.missing:
+def _side_by_side(read: Reading, common: Sureness) -> Element | None:
+    """One column a side, one row an aspect; on a narrow screen each cell says whose it is."""
+    if not read.rows:
         return None
-    items = (element("li", gap) for gap in report.missing)
-    return _section(
-        "missing" if report.answered is Answered.NO else "gaps", report.lang, element("ul", *items), class_="missing"
-    )
-
-
-def _claims(report: Report) -> Element | None:
-    if not report.claims:
-        return None
-    items = (_claim(number, claim, report) for number, claim in enumerate(report.claims, start=1))
-    return _section("claims", report.lang, element("ol", *items, class_="claims"))
-
-
-def _claim(number: int, claim: ReportClaim, report: Report) -> Element:
-    lang, cites = report.lang, report.citations
-    origins = element("span", phrase("origins", lang, n=claim.independent_origins), class_="fact")
-    return element(
-        "li",
-        element("p", _cited(claim.sentence.text, claim.sentence.citations), class_="said"),
-        element("p", *_facts(claim.sentence, lang), origins, class_="facts"),
-        *basis_lines(claim.sentence, lang),
-        _caveat(claim.sentence, lang),
-        *(_quotation(cites[n - 1], lang) for n in claim.supporting[:1]),
-        _group("supporting", claim.supporting[1:], report),
-        _group("against", claim.against, report, open_=True),
-        _group("may_conflict", claim.may_conflict, report),
-        _group("qualifying", claim.qualifying, report),
-        element("p", nothing) if (nothing := nothing_against(claim, lang)) else None,
-        _fold(phrase("grounds", lang), [element("ul", *(element("li", g) for g in claim.confidence.grounds))]),
-        id=f"claim-{number}",
-    )
-
-
-def _group(key: str, numbers: Sequence[int], report: Report, *, open_: bool = False) -> Element | None:
-    """Quotations of one kind, with their number on the fold."""
-    if not numbers:
-        return None
-    quotations = [_quotation(report.citations[number - 1], report.lang) for number in numbers]
-    return _fold(f"{phrase(key, report.lang)} ({len(numbers)})", quotations, class_=key, open_=open_)
-
-
-def _contested(report: Report) -> Element | None:
-    if not report.contested:
-        return None
-    intro = element("p", phrase("contested_words", report.lang), class_="intro")
-    return _section("contested", report.lang, intro, *(_contest(contest, report) for contest in report.contested))
-
-
-def _contest(contest: Contest, report: Report) -> Element:
-    lang, cites = report.lang, report.citations
-    sides = [
+    lang, sides = read.report.lang, read.report.shape.sides
+    head = (element("th", name, scope="col") for name in (phrase("aspect", lang), *sides))
+    rows = (
         element(
-            "div",
-            element("p", _cited(side.text, side.citations), class_="said"),
-            element("p", *_facts(side, lang), class_="facts"),
-            *basis_lines(side, lang),
-            *(_quotation(cites[number - 1], lang) for number in side.citations),
-            class_="side",
+            "tr",
+            element("th", row.aspect, scope="row"),
+            *(_cell(cell, side, read, common) for side, cell in zip(sides, row.cells, strict=True)),
         )
-        for side in contest.sides
-    ]
-    sides += [element("div", _quotation(cites[number - 1], lang), class_="side") for number in contest.quoted]
+        for row in read.rows
+    )
+    made = element("table", element("thead", element("tr", *head)), element("tbody", *rows), class_="side-by-side")
+    return element("div", made, class_="scroll")
+
+
+def _cell(cell: Sequence[Sentence], side: str, read: Reading, common: Sureness) -> Element:
+    if not cell:
+        empty = element("span", phrase("empty_cell", read.report.lang), class_="empty")
+        return element("td", empty, data_side=visible_text(side))
+    sentences = (_numbered_item(sentence, read, common, tag="div") for sentence in cell)
+    return element("td", *sentences, data_side=visible_text(side))
+
+
+def _detail(read: Reading, common: Sureness) -> Element | None:
+    made = [piece for part in read.parts[1:] for piece in _part(part, read, common)]
+    return section("detail", phrase("detail", read.report.lang), *made, class_="detail") if made else None
+
+
+def _disagreeing(read: Reading) -> Element | None:
+    """Both sides of what the answer says next to each other; the other disagreements in a line each."""
+    lang = read.report.lang
+    cards = [_contest(contest, read) for contest in read.contests]
+    lines = [element("li", contest.point, " ", *_against_each_other(contest, read)) for contest in read.other_contests]
+    if not cards and not lines:
+        return None
+    others = element("ul", *lines, class_="others") if lines else None
+    return section("disagreeing", phrase("disagreeing", lang), *cards, others, class_="disagreeing")
+
+
+def _contest(contest: Contest, read: Reading) -> Element:
+    sides = [element("div", _side(side, read), *_weight(side, read), class_="side") for side in contest.sides]
+    cites = read.report.citations
+    sides += [element("div", quotation(cites[number - 1], read), class_="side") for number in contest.quoted]
     return element("div", element("h3", contest.point), element("div", *sides, class_="sides"), class_="contest")
 
 
-def _unchecked(report: Report) -> Element | None:
-    if not report.unchecked:
-        return None
-    lang = report.lang
-    items = (
+def _side(side: Sentence, read: Reading) -> Element:
+    number = read.numbers[side.text]
+    link = None if number == 1 and read.is_one_sentence else _number(number, read)
+    return element("p", link, *cited(side, read), class_="said")
+
+
+def _weight(side: Sentence, read: Reading) -> list[Element]:
+    """Sources and confidence. Of a sentence that is not checked, that and nothing else."""
+    lang = read.report.lang
+    if not side.checked:
+        grade = shown_grade(side)
+        words = marked_grade(grade, lang) if grade else phrase("unchecked_badge", lang)
+        return [element("p", words, class_="apart not_checked")]
+    pages = [element("span", short_source(page, lang)) for page in one_a_page(side.citations, read.report)]
+    sure = [element("span", confidence_words(side.confidence, lang))] if side.confidence is not None else []
+    return [element("p", *pages, *sure, class_="weight")]
+
+
+def _against_each_other(contest: Contest, read: Reading) -> list[Element | str]:
+    sides = [side.citations for side in contest.sides] + ([contest.quoted] if contest.quoted else [])
+    made: list[Element | str] = []
+    for number, cites in enumerate(sides):
+        made += [" ⇔ "] if number else []
+        made += citation_numbers(cites, read)
+    return made
+
+
+def _qualifying(read: Reading) -> Element | None:
+    report, lang = read.report, read.report.lang
+    items = [
         element(
             "li",
-            element("p", _cited(sentence.text, sentence.citations), class_="said"),
-            element("p", *tags, class_="facts") if (tags := grade_tags(sentence, lang)) else None,
-            element("p", labelled("reason", sentence.reason, lang), class_="reason"),
-            *basis_lines(sentence, lang),
+            element("q", words, lang=visible_text(report.citations[number - 1].lang)),
+            *citation_numbers([number], read),
         )
-        for sentence in report.unchecked
+        for number in qualifying(read)
+        if (words := shortened_to(visible_text(report.citations[number - 1].quotation.text), _LONGEST_OTHER_VALUE))
+    ]
+    if not items:
+        return None
+    return section("qualifying", phrase("qualifying", lang), element("ul", *items), class_="qualifying")
+
+
+def _missing(report: Report) -> Element | None:
+    gaps = missing(report)
+    if not gaps:
+        return None
+    return section("missing", missing_heading(report), element("ul", *(element("li", gap) for gap in gaps)))
+
+
+def _also(read: Reading) -> Element | None:
+    """The remaining claims, one line each; the last of many behind a fold."""
+    if not read.also:
+        return None
+    lang = read.report.lang
+    shown, rest = read.also[:_ALSO_UNFOLDED], read.also[_ALSO_UNFOLDED:]
+    more = fold(phrase("more_folded", lang, n=len(rest)), _numbered(rest, read, None)) if rest else None
+    title = phrase("nearest" if nothing_answered(read.report) else "also", lang)
+    return section("also", title, _numbered(shown, read, None), more, class_="also")
+
+
+def _unchecked(read: Reading) -> Element | None:
+    report, lang = read.report, read.report.lang
+    if not report.unchecked:
+        return None
+    items = (
+        element("li", element("span", *cited(s, read), class_="said"), element("span", s.reason, class_="reason"))
+        for s in report.unchecked
     )
-    intro = element("p", phrase("unchecked_words", lang), class_="intro")
-    return _section("unchecked", lang, intro, element("ul", *items), class_="unchecked")
+    note = element("p", phrase("unchecked_note", lang), class_="intro")
+    return section("unchecked", phrase("unchecked", lang), note, element("ul", *items), class_="unchecked")
 
 
-def _timeline(report: Report) -> Element | None:
-    if not report.timeline:
+def _timeline(read: Reading) -> Element | None:
+    lang = read.report.lang
+    if not read.timeline:
         return None
     items = (
         element(
             "li",
             element("time", entry.date),
-            element("span", phrase(f"kind_{entry.kind}", report.lang), class_=f"kind {entry.kind}"),
-            element("span", _cited(entry.text, [entry.citation]), grade_tag_of(entry.text, report), class_="event"),
+            element("span", phrase(f"kind_{entry.kind}", lang), class_=f"kind {entry.kind}"),
+            element("span", entry.text, *citation_numbers([entry.citation], read), class_="event"),
         )
-        for entry in report.timeline
+        for entry in read.timeline
     )
-    return _section("timeline", report.lang, element("ol", *items, class_="timeline"))
-
-
-def _sources(report: Report) -> Element | None:
-    if not report.citations:
-        return None
-    items = (_source(page, report.lang) for page in by_page(report.citations))
-    return _section("sources", report.lang, element("ul", *items, class_="sources"))
-
-
-def _source(page: Sequence[Citation], lang: Lang) -> Element:
-    """One page with every cited quotation of it."""
-    first = page[0]
-    cited = (
-        element(
-            "li",
-            _linked(f"[{citation.number}]", citation.deep_link, hint=phrase("open", lang)),
-            element("blockquote", *_marked(citation), lang=visible_text(citation.lang), dir="auto"),
-            element("p", heading, class_="path") if (heading := heading_of(citation)) else None,
-            id=f"source-{citation.number}",
-        )
-        for citation in page
-    )
-    return element(
-        "li",
-        element("p", _linked(citation_title(first), first.url), class_="title"),
-        element("p", *(element("span", fact) for fact in source_facts(first, lang)), class_="meta"),
-        element("p", notes, class_="meta") if (notes := source_notes(first, lang)) else None,
-        element("p", first.url, class_="address"),
-        element("ol", *cited, class_="places"),
-    )
-
-
-def _footer(report: Report) -> Element:
-    facts = (element("span", f"{name} ", element("b", value)) for name, value in rates(report))
-    task = element("span", f"{phrase('task', report.lang)} ", element("code", report.task_id))
-    command = element("code", "tadori verify evidence.wacz")
-    return element(
-        "footer",
-        element("p", *facts, task, class_="meta"),
-        element("p", phrase("verify", report.lang), " ", command),
-        *grade_footer(report),
-    )
-
-
-def _section(key: str, lang: Lang, *children: Element | None, class_: str | None = None) -> Element:
-    return element("section", element("h2", phrase(key, lang)), *children, id=key.replace("_", "-"), class_=class_)
-
-
-def _cited(text: str, numbers: Iterable[int]) -> Element:
-    """Text and its citations. A word joiner keeps each number on the line of the last word."""
-    return join_elements([text, *(part for number in numbers for part in (_WORD_JOINER, citation_link(number)))])
-
-
-def _facts(sentence: Sentence, lang: Lang) -> list[Element]:
-    if not sentence.checked:  # wherever it stands, nothing else is said of it
-        return grade_tags(sentence, lang) or [element("span", phrase("unchecked", lang), class_="badge none")]
-    facts = [*grade_tags(sentence, lang), _badge(sentence.standing, lang)]
-    if sentence.confidence is not None:
-        bar = element("i", style=f"--share:{per_cent(sentence.confidence)}", aria_hidden="true")
-        words = confidence_words(sentence.confidence, lang)
-        facts.append(element("span", bar, words, class_=f"confidence {confidence_level(sentence.confidence)}"))
-    return facts
-
-
-def _badge(standing: Standing | None, lang: Lang) -> Element:
-    kind = standing.value if standing else "none"
-    return element("span", standing_words(standing, lang), class_=f"badge {kind}")
-
-
-def _caveat(sentence: Sentence, lang: Lang) -> Element | None:
-    if not sentence.caveat:
-        return None
-    return element("p", element("b", phrase("caveat", lang)), " ", sentence.caveat, class_="caveat")
-
-
-def _quotation(citation: Citation, lang: Lang) -> Element:
-    facts = [element("span", citation.date or phrase("undated", lang))]
-    if citation.is_primary:
-        facts.append(element("span", phrase("primary", lang), class_="primary"))
-    if heading := heading_of(citation):
-        facts.append(element("span", heading))
-    title = _linked(citation_title(citation), citation.deep_link, hint=phrase("open", lang))
-    return element(
-        "figure",
-        element("blockquote", *_marked(citation), lang=visible_text(citation.lang), dir="auto"),
-        element("figcaption", citation_link(citation.number), title, *facts),
-    )
-
-
-def _marked(citation: Citation) -> list[Element | str]:
-    """The excerpt with the quoted words marked; all of it quoted when they had to be shortened."""
-    before, words, after = citation.excerpt.partition(citation.quotation.text)
-    return [before, element("mark", words), after] if words else [before]
-
-
-def _linked(words: str, address: str, hint: str | None = None) -> Element:
-    target = safe_link(address)
-    if target is None:
-        return element("bdi", words)
-    return element("a", element("bdi", words), href=target, rel="noopener noreferrer nofollow", title=hint)
-
-
-def _fold(label: str, content: Iterable[Element], *, class_: str | None = None, open_: bool = False) -> Element:
-    attributes = {"class_": class_, "open": "" if open_ else None}
-    return element("details", element("summary", label), join_elements(content), **attributes)
+    return section("timeline", phrase("timeline", lang), element("ol", *items, class_="timeline"))

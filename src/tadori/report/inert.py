@@ -6,6 +6,7 @@ bidirectional characters are removed, line breaks become spaces, and only web an
 
 import html
 import re
+import unicodedata
 from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
@@ -37,11 +38,41 @@ def safe_link(address: str) -> str | None:
 @lru_cache(maxsize=4096)
 def for_markdown(text: str) -> str:
     """`text` as Markdown that shows it and does nothing: no markup, no link, no HTML, no new block."""
-    # Backslashes first: the next steps add some of their own, which must not be escaped again.
-    plain = _MARKDOWN.sub(r"\\\g<0>", visible_text(text))
-    plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
-    plain = _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")
+    plain = _inline(visible_text(text))
     return _MARKDOWN_START.sub(lambda found: f"\\{found[1]}" if found[1] else f"{found[2]}\\{found[3]}", plain)
+
+
+def for_markdown_with_bold(before: str, value: str, after: str) -> str:
+    """The three pieces of a line as Markdown, the middle one in bold.
+
+    A run of `**` beside a letter opens or closes nothing where a mark stands on its other side (in Japanese there is no
+    space between them), so marks at the ends of the value stay outside the bold words. No words left: no bold.
+    """
+    while value and _is_mark(value[0]) and before and not _is_apart(before[-1]):
+        before, value = before + value[0], value[1:]
+    while value and _is_mark(value[-1]) and after and not _is_apart(after[0]):
+        value, after = value[:-1], value[-1] + after
+    if not value.strip() or value != value.strip():
+        return for_markdown(before + value + after)
+    # A letter keeps the beginning from being read as a list or a heading, and is taken away again.
+    head = for_markdown(f"{before}x")[:-1] if before else ""
+    return f"{head}**{_inline(value)}**{_inline(after)}".rstrip()
+
+
+def _is_mark(character: str) -> bool:
+    return unicodedata.category(character)[0] in "PS"
+
+
+def _is_apart(character: str) -> bool:
+    """Whether `**` may stand between it and a mark."""
+    return character.isspace() or _is_mark(character)
+
+
+def _inline(line: str) -> str:
+    # Backslashes first: the next steps add some of their own, which must not be escaped again.
+    plain = _MARKDOWN.sub(r"\\\g<0>", line)
+    plain = _BARE_ADDRESS.sub(r"\\\g<0>", plain)
+    return _ENTITY.sub("&amp;", plain).replace("<", "&lt;").replace(">", "&gt;")
 
 
 def for_markdown_cell(markdown: str) -> str:

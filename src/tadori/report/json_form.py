@@ -1,7 +1,8 @@
 """A report and its evidence graph as JSON, for programs and for the archive, and back without loss.
 
 Canonical: UTF-8, one line, field order fixed by `model/`, one trailing newline; the same report is the same bytes.
-`schema` names the form; a change that could break a reader raises its number. `exit_code` is that of the command that
+`schema` names the form; a change that could break a reader raises its number. A report of an earlier form is read, and
+written again in that form. `exit_code` is that of the command that
 made the report: 0 answered, 3 not enough evidence.
 
 Only the shape is checked here. Whether the words hold is checked by `verify`.
@@ -12,12 +13,12 @@ from typing import Any, NoReturn
 
 from tadori.errors import EvidenceBroken
 from tadori.model.graph import EvidenceGraph
-from tadori.model.report import Answered, Report
+from tadori.model.report import FIRST_FORM, PRESENT_FORM, Answered, Report
 from tadori.model.sealing import CompilerInputs
 from tadori.report.shape import plain, read_as
 
-REPORT_SCHEMA = "tadori.report/2"
-OLDER_REPORT_SCHEMA = "tadori.report/1"
+REPORT_SCHEMA = f"tadori.report/{PRESENT_FORM}"
+FIRST_REPORT_SCHEMA = f"tadori.report/{FIRST_FORM}"
 """`answered` was true or false."""
 GRAPH_SCHEMA = "tadori.graph/1"
 INPUTS_SCHEMA = "tadori.inputs/1"
@@ -31,7 +32,12 @@ def report_json(report: Report) -> bytes:
     Raises:
         EvidenceBroken: it holds what UTF-8 JSON cannot (a lone surrogate, NaN, a time without a zone).
     """
-    return _written({"schema": REPORT_SCHEMA, "exit_code": _exit_code(report), **plain(report)})
+    body = plain(report)
+    body.pop("form", None)
+    schema = REPORT_SCHEMA
+    if report.form == FIRST_FORM:
+        schema, body["answered"] = FIRST_REPORT_SCHEMA, report.answered is not Answered.NO
+    return _written({"schema": schema, "exit_code": _exit_code(report), **body})
 
 
 def report_from_json(data: bytes) -> Report:
@@ -40,9 +46,11 @@ def report_from_json(data: bytes) -> Report:
     Raises:
         EvidenceBroken: it is not one; the message names the place.
     """
-    body = _parsed(data, "report", REPORT_SCHEMA, OLDER_REPORT_SCHEMA)
-    if body.pop("older", False):
-        body["answered"] = _ANSWERED_BEFORE.get(body.get("answered"), body.get("answered"))
+    schema, body = _parsed(data, "report", REPORT_SCHEMA, FIRST_REPORT_SCHEMA)
+    if "form" in body:
+        raise EvidenceBroken("report: 'form' is not a field")
+    if schema == FIRST_REPORT_SCHEMA:
+        body = {**body, "answered": _in_present_words(body.get("answered")), "form": FIRST_FORM}
     code = body.pop("exit_code", None)
     report: Report = read_as(Report, body, "report")
     if code != _exit_code(report):
@@ -57,7 +65,7 @@ def graph_json(graph: EvidenceGraph) -> bytes:
 
 def graph_from_json(data: bytes) -> EvidenceGraph:
     """The graph that `graph_json` wrote. Raises as `report_from_json` does."""
-    body = _parsed(data, "graph", GRAPH_SCHEMA)
+    _, body = _parsed(data, "graph", GRAPH_SCHEMA)
     graph: EvidenceGraph = read_as(EvidenceGraph, body, "graph")
     return graph
 
@@ -69,11 +77,15 @@ def inputs_json(inputs: CompilerInputs) -> bytes:
 
 def inputs_from_json(data: bytes) -> CompilerInputs:
     """The inputs that `inputs_json` wrote. Raises as `report_from_json` does."""
-    inputs: CompilerInputs = read_as(CompilerInputs, _parsed(data, "inputs", INPUTS_SCHEMA), "inputs")
+    _, body = _parsed(data, "inputs", INPUTS_SCHEMA)
+    inputs: CompilerInputs = read_as(CompilerInputs, body, "inputs")
     return inputs
 
 
-_ANSWERED_BEFORE = {True: Answered.YES.value, False: Answered.NO.value}
+def _in_present_words(answered: Any) -> str:
+    if type(answered) is not bool:
+        raise EvidenceBroken(f"report.answered: true or false expected, found {str(answered)[:40]!r}")
+    return (Answered.YES if answered else Answered.NO).value
 
 
 def _exit_code(report: Report) -> int:
@@ -88,8 +100,8 @@ def _written(body: dict[str, Any]) -> bytes:
         raise EvidenceBroken(f"a lone surrogate near {text[max(0, exc.start - 20) : exc.start]!r}") from exc
 
 
-def _parsed(data: bytes, name: str, schema: str, older: str = "") -> dict[str, Any]:
-    """The fields of the document; `older` is true in it where it has the older schema."""
+def _parsed(data: bytes, name: str, *schemas: str) -> tuple[str, dict[str, Any]]:
+    """The schema of the document, one of `schemas`, and its other fields."""
     try:
         body = json.loads(data.decode(), object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as exc:
@@ -99,11 +111,9 @@ def _parsed(data: bytes, name: str, schema: str, older: str = "") -> dict[str, A
     if b"\\ud" in data.lower():
         _written(body)  # an escaped lone surrogate would break every later hash
     found = body.pop("schema", None)
-    if older and found == older:
-        return {**body, "older": True}
-    if found != schema:
-        raise EvidenceBroken(f"{name}.schema: {schema} expected, found {repr(found)[:60]}")
-    return body
+    if found not in schemas:
+        raise EvidenceBroken(f"{name}.schema: {schemas[0]} expected, found {repr(found)[:60]}")
+    return str(found), body
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

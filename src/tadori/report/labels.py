@@ -35,10 +35,14 @@ def confidence_level(confidence: float) -> str:
 
 
 def confidence_words(confidence: float, lang: Lang) -> str:
-    """`confidence 0.86 (high)`. Rounded down: .699 is not .70."""
-    number = f"{int(confidence * 100 + 1e-9) / 100:.2f}"
+    """`confidence 0.86 (high)`."""
     word = phrase(f"level_{confidence_level(confidence)}", lang)
-    return f"{phrase('confidence', lang)} {number}{in_brackets(word, lang)}"
+    return f"{phrase('confidence', lang)} {two_places(confidence)}{in_brackets(word, lang)}"
+
+
+def two_places(share: float) -> str:
+    """`0.69`, rounded down: .699 is not .70."""
+    return f"{int(share * 100 + 1e-9) / 100:.2f}"
 
 
 def per_cent(share: float) -> str:

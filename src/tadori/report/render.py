@@ -1,6 +1,6 @@
 """Writes a report in every form, by file name."""
 
-from tadori.model.report import Report
+from tadori.model.report import FIRST_FORM, Report
 from tadori.report.html import report_html
 from tadori.report.json_form import report_json
 from tadori.report.markdown import report_markdown
@@ -12,9 +12,15 @@ def render_all(report: Report) -> dict[str, bytes]:
     Raises:
         EvidenceBroken: the report holds what UTF-8 JSON cannot.
     """
-    data = report_json(report)
-    return {
-        "report.md": report_markdown(report).encode(),
-        "report.html": report_html(report).encode(),
-        "report.json": data,
-    }
+    markdown, html = _as_first_printed(report) if report.form == FIRST_FORM else _as_printed(report)
+    return {"report.md": markdown.encode(), "report.html": html.encode(), "report.json": report_json(report)}
+
+
+def _as_printed(report: Report) -> tuple[str, str]:
+    return report_markdown(report), report_html(report)
+
+
+def _as_first_printed(report: Report) -> tuple[str, str]:
+    from tadori.report.earlier import html, markdown  # lazy: only where an earlier report is verified
+
+    return markdown.report_markdown(report), html.report_html(report)

@@ -6,6 +6,7 @@ A report is in Japanese when its question is, and in English otherwise; quotatio
 from typing import Final
 
 from tadori.model.ids import JA, Lang
+from tadori.report.form_words import FORM_PHRASES
 
 PHRASES: Final[dict[str, tuple[str, str]]] = {
     # headings, in reading order
@@ -16,6 +17,19 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
         "No answer could be checked against the archived words, so none is given.",
     ),
     "missing": ("足りないもの", "What is missing"),
+    "nothing_held": (
+        "{words}を述べた資料がありません（{n}件を検索）。",
+        "The documents hold nothing about {words} ({n} searched).",
+    ),
+    "nothing_together": (
+        "{words}をほかの語と合わせて述べた資料がありません（{n}件を検索）。",
+        "No document speaks of {words} together with the rest of the question ({n} searched).",
+    ),
+    "nothing_answers": (
+        "質問に答える文が資料に見つかりません（{n}件を検索）。",
+        "No sentence of the documents answers the question ({n} searched).",
+    ),
+    "nearest_held": ("いちばん近い資料：{titles}", "Nearest: {titles}"),
     "gaps": ("まだ分からないこと", "Still open"),
     "claims": ("根拠と反対の証拠", "Claims and what speaks against them"),
     "contested": ("見解が分かれている点", "Contested points"),
@@ -215,6 +229,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
         "すべての文を保存した証拠まで確かめ直すには：",
         "To walk every sentence back to the archived evidence:",
     ),
+    **FORM_PHRASES,
 }
 
 

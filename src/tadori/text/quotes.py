@@ -44,6 +44,8 @@ _ENDS: Final = frozenset(".,!?…;。！？")
 # Words that begin with an apostrophe: 'em, '90s, 'til, rock 'n' roll.
 _CLIPPED: Final = lazy_pattern(r"(?:\d\d?s?|em|til|till|twas|tis|cause|n|bout|round|cos|neath)(?![^\W_])")
 _INCHES: Final = lazy_pattern(r"(?<![\d.,])\d{1,2}(?:\.\d{1,2})?$")  # a 19" rack; 2020" closes a quotation
+# the" Title" series: two marks in a row that look like closing ones, so the first of them opens.
+_GLUED: Final = lazy_pattern(r"\"\s[^\"\n]{0,100}[^\s\"(\[—–-]\"(?=[\s)\],.;:!?]|$)")
 _SAYING: Final = lazy_pattern(
     r"(?i:\b(?:said|says?|told|\w+ed|\w+ing|wrote|writes|asks|adds|that|reads?|goes|went|thought|was|is)$)|[はがとも]$"
 )
@@ -146,7 +148,10 @@ class _Reader:
         elif not may_close:
             self._begin('"', place)
         elif not _INCHES.search(self._text, max(0, place - 6), place):
-            self._shut('"', place)
+            if not self._open and _GLUED.match(self._text, place):
+                self._begin('"', place)
+            else:
+                self._shut('"', place)
 
     def _read_single(self, mark: str, place: int, before: str, after: str) -> None:
         if (before.isalnum() and after.isalnum()) or (self._open and not self._is_open("'")):

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.engine.planning.name_leads import find_leads
-from tadori.engine.planning.trail import page_subject, reading_order, score_along_trail
+from tadori.engine.planning.trail import reading_order, score_along_trail
 from tadori.model.ids import EN, JA
+from tadori.text.page_titles import page_subject
 from tests.engine.makers import FATHER, passage
 
 KELL = passage("pg_kell", "Oda Kell", "Oda Kell was an engineer. Her father was Brom Kell, a miller.", 0.6)

@@ -18,7 +18,7 @@ from typing import Any, Final
 from tadori.text.tokens import tokens
 
 SHARED_FROM: Final = 0.8
-"""The share of a labelled passage's different words that a sentence must hold where it does not hold it as it stands."""
+"""The share of a labelled passage's different words that a sentence must hold where it does not hold all of it."""
 FEWEST_WORDS: Final = 5
 """A shorter passage must stand there as it is: two words meet anywhere."""
 

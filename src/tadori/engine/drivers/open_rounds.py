@@ -13,6 +13,7 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.state import ResearchState
 from tadori.model.thresholds import MAX_REFUTED_CLAIMS, REFUTATION_HITS
 from tadori.query.refuting import SUFFIXES
+from tadori.rank.open_question import search_words
 from tadori.rank.question_parts import AskedPart, asked_parts
 from tadori.text.tokens import terms
 
@@ -27,8 +28,8 @@ def open_queries(state: ResearchState) -> list[Query]:
     if state.round:
         return []
     section = state.plan.sections[0].id
-    texts = [state.question.strip()]
     parts = _parts(state)
+    texts = [search_words(state.question, state.lang)]
     if len(parts) > 1:
         texts += [_searchable(part, state) for part in parts]
     for part in parts:
@@ -81,7 +82,7 @@ def _parts(state: ResearchState) -> tuple[AskedPart, ...]:
 def _searchable(part: AskedPart, state: ResearchState) -> str:
     """The part, with the words of the whole question that it leaves out."""
     left_out = [term for term in part.parsed.terms if term not in part.parsed.tokens]
-    return " ".join([part.text, *_as_written(left_out, state)])
+    return " ".join([search_words(part.text, part.parsed.lang), *_as_written(left_out, state)])
 
 
 def _beside(part: AskedPart) -> list[str]:

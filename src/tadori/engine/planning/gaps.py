@@ -13,6 +13,7 @@ from tadori.model.question import Section
 from tadori.model.rounds import Gaps
 from tadori.model.state import AccumulatedItem, InfoType
 from tadori.model.thresholds import COVERED_AT, GAP_ITEMS
+from tadori.rank.question import only_asks
 from tadori.text.tokens import terms
 
 _MONTH: Final = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
@@ -67,7 +68,8 @@ def identify_gaps(
     """Measure the coverage of each focus phrase and each required kind of information."""
     looked_at = accumulated[:GAP_ITEMS]
     words = [frozenset(terms(f"{item.title}\n{item.text}")) for item in looked_at]
-    coverage = [(phrase, _phrase_coverage(phrase, words)) for phrase in section.focus]
+    naming = [phrase for phrase in section.focus if not only_asks(phrase)] or section.focus
+    coverage = [(phrase, _phrase_coverage(phrase, words)) for phrase in naming]
     focus_terms = {term for phrase in section.focus for term in terms(phrase)}
     on_topic = [item for item, mine in zip(looked_at, words, strict=True) if mine & focus_terms]
     for kind in sorted(required):

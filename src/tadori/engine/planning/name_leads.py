@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Final
 
 from tadori.engine.planning.phrases import name_phrases as subjects_of
-from tadori.engine.planning.trail import page_subject, score_along_trail, sentence_texts
+from tadori.engine.planning.trail import score_along_trail, sentence_texts
+from tadori.engine.planning.trail_leads import names_on_trail
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
 from tadori.model.thresholds import (
@@ -23,6 +24,7 @@ from tadori.model.thresholds import (
     STEM_LETTERS,
 )
 from tadori.text.names import names
+from tadori.text.page_titles import page_subject
 from tadori.text.tokens import terms
 from tadori.text.units import JA_UNITS, UNITS
 
@@ -62,6 +64,12 @@ def find_leads(question: str, passages: Sequence[SeenPassage], looked_up: Iterab
         fresh = [lead for lead in mine if _words(lead.name) not in known and not _words(lead.name) <= asked]
         found += [replace(lead, score=lead.score / (1 + SAME_PAGE_DISCOUNT * rank)) for rank, lead in enumerate(fresh)]
     best: dict[frozenset[str], Lead] = {}
+    for name, page_id in names_on_trail(question, passages, lang):
+        # What the question itself asks through comes before whatever else good passages mention.
+        if _words(name) not in known:
+            best[_words(name)] = Lead(
+                name=name, page_id=page_id, score=max((lead.score for lead in found), default=1.0)
+            )
     for lead in sorted(found, key=lambda lead: (-lead.score, lead.name)):
         best.setdefault(_words(lead.name), lead)
     return list(best.values())

@@ -6,11 +6,9 @@ the question: so a page inherits score from good pages that mention its title or
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
 
 from tadori.model.ids import Lang
 from tadori.model.state import SeenPassage
@@ -25,14 +23,9 @@ from tadori.model.thresholds import (
     TRAIL_SOURCES,
 )
 from tadori.text.names import names
-from tadori.text.normalise import fold
+from tadori.text.page_titles import page_subject, searchable_text
 from tadori.text.sentences import sentences
 from tadori.text.tokens import terms
-
-_BRACKETED: Final = re.compile(r"\s*[(（][^()（）]*[)）]\s*$")
-_SITE: Final = re.compile(r"\s+[-–—|｜]\s+.*$|[|｜].*$")
-_NOT_WORD: Final = re.compile(r"[\W_]+")
-_CJK: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,19 +65,6 @@ def score_along_trail(question: str, passages: Sequence[SeenPassage], lang: Lang
 def reading_order(question: str, passages: Sequence[SeenPassage], lang: Lang) -> list[str]:
     """Page ids, most promising for `question` first."""
     return list(dict.fromkeys(passage.page_id for passage, _ in score_along_trail(question, passages, lang)))
-
-
-@lru_cache(maxsize=4096)
-def page_subject(title: str) -> str:
-    """The title without a trailing site name ("… | Site") and without a trailing bracket ("… (film)")."""
-    return _BRACKETED.sub("", _SITE.sub("", title)).strip() or title
-
-
-@lru_cache(maxsize=2048)
-def searchable_text(text: str) -> str:
-    """`text` normalised for substring search of names: single spaces, or none if it has Japanese characters."""
-    words = _NOT_WORD.sub(" ", fold(text)).strip()
-    return words.replace(" ", "") if _CJK.search(words) else f" {words} "
 
 
 @lru_cache(maxsize=2048)

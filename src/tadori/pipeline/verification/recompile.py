@@ -71,6 +71,11 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
     Which claims are the answer cannot be checked; the other drafts follow from the graph. A language model may have
     rephrased the answer; if none was used, there must be no sentence beyond the rules' own.
     """
+    yield from (
+        Problem(place="inputs.drafts", what=f"{_short(draft.value)} does not stand in its sentence")
+        for draft in inputs.drafts
+        if draft.value not in draft.text
+    )
     made = answer_drafts(graph, inputs.choice, report.question, report.lang, inputs.pages)
     offered = made.drafts
     if inputs.shape != made.shape:
