@@ -68,6 +68,8 @@ def _about_the_whole(piece: str, question: str, lang: Lang) -> ParsedQuestion:
     about = [term for name in _names(before, lang) for term in terms(name)]
     if not about:
         about = list(parse_question(question_pieces(question, lang)[0], lang).topic_terms)
+        if not set(about).isdisjoint(parsed.topic_terms):
+            return parsed  # it says what it is about
     return replace(parsed, terms=tuple(dict.fromkeys([*parsed.terms, *about])))
 
 

@@ -37,23 +37,25 @@ def test_a_question_is_open_where_one_of_its_parts_is(question: str, lang: Lang,
 @pytest.mark.parametrize(
     ("question", "lang", "queries"),
     [
-        (WHY, EN, [WHY]),
-        ("橋はなぜ閉鎖されたのか", JA, ["橋はなぜ閉鎖されたのか"]),
+        (WHY, EN, ["harbour bridge closed"]),
+        ("橋はなぜ閉鎖されたのか", JA, ["橋 閉鎖"]),
         (
             "What is the difference in speed between TCP and UDP?",
             EN,
-            ["What is the difference in speed between TCP and UDP?", "TCP speed", "UDP speed"],
+            ["speed TCP UDP", "TCP speed", "UDP speed"],
         ),
-        ("紅茶と緑茶の違いは何か", JA, ["紅茶と緑茶の違いは何か", "紅茶", "緑茶"]),
+        ("紅茶と緑茶の違いは何か", JA, ["紅茶 緑茶", "紅茶", "緑茶"]),
+        (
+            "Why was the Nagiura plant delayed? Who designed the Farholm turbines?",
+            EN,
+            ["Nagiura plant delayed designed Farholm turbines", "Nagiura plant delayed", "designed Farholm turbines"],
+        ),
         (
             "How did the Narigama turbine perform, and what do critics say?",
             EN,
-            [
-                "How did the Narigama turbine perform, and what do critics say?",
-                "How did the Narigama turbine perform",
-                "what do critics say? Narigama",
-            ],
+            ["Narigama turbine perform", "what do critics say? Narigama"],
         ),
+        ("What are the advantages?", EN, ["What are the advantages?"]),
     ],
 )
 def test_the_first_round_searches_the_question_its_parts_and_its_sides(
