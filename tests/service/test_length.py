@@ -24,9 +24,7 @@ def test_another_name_is_a_wrong_call_that_names_all(name: str) -> None:
     assert caught.value.field == "length"
 
 
-def test_a_wrong_length_is_refused_before_anything_is_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_length_is_refused_before_anything_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TADORI_HOME", str(tmp_path / "home"))
     with pytest.raises(WrongCall, match="there is no length 'huge'"):
         tadori.research("Why?", libraries=[tmp_path], length="huge")

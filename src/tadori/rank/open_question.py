@@ -167,7 +167,7 @@ _ASKING: Final = frozenset(
     根拠 目的 一覧 列挙 挙げる 種類 方法 手順 やり方 仕方 仕組み 流れ 概要 概略 全体像 特徴 説明 解説 紹介
     教える 知る まとめ 為 事 物 者 点 場合 時 行う 為る 有る 出来る 如何 何 良い 悪い 使う 主 主な 具体 具体的
     それぞれ 其れ 其々 意味 必要
-    sai wai versu give speak think summaris summariz つく 遣る よう 来る 纏める 注意点 変更点 反対 意見
+    sai wai versu give summaris summariz つく 遣る よう 来る 纏める 注意点 変更点
     """.split()
 )
 """As `text.tokens` writes them: stems in English, Sudachi's normal forms in Japanese."""
