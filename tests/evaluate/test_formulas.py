@@ -18,7 +18,7 @@ from tadori.evaluate.stance import accuracy, auroc, macro_f1
 from tadori.evaluate.support import judged_sentences, picked, support_figures
 from tadori.model.graph import Standing
 from tadori.model.ids import EN
-from tadori.model.report import Report, ReportMethod, Sentence
+from tadori.model.report import Answered, Report, ReportMethod, Sentence
 from tadori.model.verification import Problem
 
 
@@ -161,7 +161,7 @@ def report(*answer: Sentence, unchecked: tuple[Sentence, ...] = ()) -> Report:
         question="橋の長さは",
         lang=EN,
         created_at=datetime(2026, 1, 1, tzinfo=UTC),
-        answered=True,
+        answered=Answered.YES,
         answer=answer,
         missing=(),
         claims=(),

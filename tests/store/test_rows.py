@@ -256,5 +256,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "019_claim_context",
             "020_folder_alone",
             "021_imprint",
+            "022_answer_parts",
         ]
     again.close()

@@ -75,8 +75,22 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
 
 
 def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
-    """The claims that may stand in an answer: one per quotation, and none that leaves open what it speaks about."""
-    return [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+    """The claims that may stand in an answer: one per quotation, none that leaves open what it speaks about, and none
+    that is printed beside another one, which is only understood together with it."""
+    kept = [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+    for one in tuple(kept):
+        if any(_is_printed_with(one, other) for other in kept if other is not one):
+            kept.remove(one)
+    return kept
+
+
+def _is_printed_with(one: ClaimStanding, other: ClaimStanding) -> bool:
+    """Whether the sentence of `one` stands in the words around the sentence of `other`."""
+    own, context = one.claim.quotation, other.claim.context
+    return any(
+        around is not None and around.page_id == own.page_id and around.start <= own.start and own.end <= around.end
+        for around in (context.neighbour, context.proviso)
+    )
 
 
 def _without_repeated(chosen: Sequence[ClaimStanding]) -> list[ClaimStanding]:
@@ -147,7 +161,8 @@ def _value(draft: Draft, claim: Claim, part: AskedPart) -> str:
 
 
 def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang) -> list[Draft]:
-    """What else the best claims say, as long as there is room; the first always, so that a report can be judged."""
+    """What else the best claims say, as long as there is room; the first in any case where nothing answers, so that a
+    reader sees the nearest there is."""
     taken = {claim_id for draft in answer for claim_id in draft.claim_ids}
     known = {quotation for draft in answer for quotation in draft.quotations[:1]}
     relevant = [one for one in best_first(graph) if one.answer_score >= RELEVANT_AT and one.claim.id not in taken]
@@ -155,7 +170,7 @@ def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang
     for standing in first_per_quotation(relevant):
         draft = presented(standing.claim, in_answer=False)
         size = word_count(draft.text, lang)
-        if standing.claim.quotation in known or size > room:
+        if standing.claim.quotation in known or (size > room and (answer or beside)):
             continue
         if len(beside) == REPORT_CLAIMS:
             break

@@ -9,8 +9,8 @@ from enum import StrEnum
 from typing import Final
 
 _FOR: Final = re.compile(
-    r"メリット|利点|長所|強み|優れ|有利|便利|有効|効果的|改善|向上|容易|簡単|安全(?!で(?:は)?な)|高速|速い|柔軟|安価|賛成|支持|評価され|節約|保護|防(?:ぐ|げ|止)"
-    r"|\b(?:advantages?|benefits?|beneficial|pros?|strengths?|better|best|faster|easier|simpler|safer?|cheaper"
+    r"(?<!デ)メリット|利点|長所|強み|優れ|有利|便利|有効|効果的|改善|向上|容易|簡単|安全(?!で(?:は)?な)|高速|速い|柔軟|安価|賛成|支持|評価され|節約|保護|防(?:ぐ|げ|止)"
+    r"|(?<!not )\b(?:advantages?|benefits?|beneficial|pros?|strengths?|better|best|faster|easier|simpler|safer?|cheaper"
     r"|improv\w+|efficient\w*|effective\w*|flexible"
     r"|reliable|robust|powerful|useful|helps?|helpful|convenient|supports?|favou?rs?|praised?|welcomed?|saves?"
     r"|protects?|reduc\w+|avoids?|excellent|good"

@@ -101,7 +101,8 @@ def _share(difference: float) -> float:
 def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int) -> PickedSentences:
     """Take the most valuable sentence again and again, until nothing near the best one is left.
 
-    One that repeats a chosen one, or is long, is worth less; one that stands beside a chosen one is worth more.
+    One that repeats a chosen one, or is long, is worth less; one that stands beside a chosen one is worth more. One of
+    the very same words is not taken at all: the same sentence on another page is support, not more answer.
     """
     sizes = [word_count(c.text, c.lang) for c in candidates]
     best_alone = max((worth[i] for i, c in enumerate(candidates) if c.stands_alone), default=0.0)
@@ -124,6 +125,7 @@ def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float],
         if sizes[best] <= room:
             answer.append(best)
             room -= sizes[best]
+        left = {other for other in left if not influence.is_same(other, best)}
         influence.add(best, left)
     return PickedSentences(order, answer)
 
@@ -139,6 +141,10 @@ class _Influence:
 
     def on(self, index: int) -> float:
         return self._beside[index] - OPEN_REPEATED_WEIGHT * self._repeated[index]
+
+    def is_same(self, one: int, other: int) -> bool:
+        """Whether two sentences have the very same words."""
+        return self._said[one] == self._said[other]
 
     def add(self, chosen: int, others: Collection[int]) -> None:
         said, one = self._said[chosen], self._candidates[chosen]

@@ -28,7 +28,7 @@ _EN: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
             r"""\b(?:pros?\s+and\s+cons?|advantages?|disadvantages?|benefits?|drawbacks?|downsides?|upsides?|trade-?offs?
             |strengths?|weakness(?:es)?|shortcomings?|criticisms?|critics?|critici[sz]ed?|objections?|concerns?
             |arguments?\s+(?:for|against|in\s+favou?r)|speaks?\s+(?:for|against)|case\s+(?:for|against)|in\s+favou?r\s+of
-            |good\s+idea|bad\s+idea|worth\s+(?:it|using|doing|having)|should\s+(?:i|we|you|one|people|developers?|users?)\b
+            |good\s+idea|bad\s+idea|worth\s+(?:it|\w+ing)|should\s+(?:i|we|you|one|people|developers?|users?)\b
             |debates?|controvers\w+|risks?\s+(?:and|or)\s+(?:benefits?|rewards?)|good\s+and\s+bad
             |better\s+(?:not\s+)?to\b|(?:dis)?like\s+about)\b""",
             _I,
@@ -58,6 +58,14 @@ _EN: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
             r"""^(?:please\s+)?(?:describe|explain|summari[sz]e|outline|introduce|tell\s+me|give\s+(?:me\s+)?(?:an?\s+|the\s+)?(?:overview|summary|introduction|rundown))\b
             |\b(?:overview|rundown|big\s+picture|in\s+a\s+nutshell|main\s+(?:points|ideas)|all\s+about)\b
             |^what\s+(?:is|do\s+we)\s+know(?:n)?\s+about\b|^what\s+(?:do|does|did)\b[^?]*\b(?:say|said|report|write|conclude|find)\b""",
+            _I,
+        ),
+    ),
+    (
+        QuestionKind.WHY,
+        re.compile(
+            r"""\bwhat\s+(?:is|are|was|were)\s+the\s+(?:[\w-]+\s+)?(?:reasons?|causes?)\b
+            |\bwhat\s+(?:led|leads)\s+(?:to|the|him|her|them|it|people)\b""",
             _I,
         ),
     ),
@@ -116,7 +124,7 @@ _JA: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     (
         QuestionKind.HOW,
         re.compile(
-            r"""どうやって|どうすれば|どのように(?!な)|どう(?:し|や|扱|使|設定|対処|なって|動|働)|方法|手順|やり方|仕方|仕組み|しくみ|するには|したい|流れ(?:は|を|で)""",
+            r"""どうやって|どうすれば|どのように(?!な)|どう(?:し|や|扱|使|設定|対処|なって|動|働|だった|でし|です)|方法|手順|やり方|仕方|仕組み|しくみ|するには|したい|流れ(?:は|を|で)""",
             re.VERBOSE,
         ),
     ),
@@ -130,10 +138,11 @@ _JA: Final[tuple[tuple[QuestionKind, re.Pattern[str]], ...]] = (
     ),
 )
 _SIDES_EN: Final = re.compile(
-    r"""(?:differences?|similarit(?:y|ies)|compar(?:e|es|ison)|distinguish(?:es)?|contrast|relation\w*|choose|choice)\b.{0,30}?\b(?:between|of|do|does)?\s*
+    r"""(?:differences?|similarit(?:y|ies)|compar(?:e|es|ison)|distinguish(?:es)?|contrast|relation\w*|choose|choice)\b(?:.{0,60}?\bbetween\s+|.{0,30}?\b(?:of|do|does)?\s*)
         (?P<a>.{2,60}?)\s+(?:and|with|to|from|versus|vs\.?)\s+(?P<b>.{2,60}?)(?:[?.,;]|\s+(?:in|when|for|with\s+respect|have|has|differ|compare|regarding|on)\b|$)
       | how\s+(?:do|does|did|is|are|was|were)\s+(?P<e>.{2,60}?)\s+(?:and\s+(?P<f>.{2,60}?)\s+(?:differ|compare)
             |(?:differs?|compares?|different)\s+(?:from|to|with)\s+(?P<g>.{2,60}?)(?:[?.,;]|\s+(?:in|when|for)\b|$))
+      | what\s+(?:do|does|did)\s+(?P<h>.{2,60}?)\s+and\s+(?P<i>.{2,60}?)\s+have\s+in\s+common
       | (?P<c>[^,?.]{2,60}?)\s+(?:vs\.?|versus|or|as\s+opposed\s+to|instead\s+of|rather\s+than)\s+
             (?P<d>[^,?.]{2,60}?)(?:[?.,;]|$)""",
     _I,
@@ -143,7 +152,7 @@ _SIDES_JA: Final = re.compile(
     r"(?:の|との|とでは?|では?|は|を|って)(?:、)?(?:[^。？?]{0,12}?)(?:違|差|比|関係|異な|どちら|どっち|使い分|共通|どう)"
 )
 _OPENING_EN: Final = re.compile(
-    r"^(?:(?:what|which|how|is|are|was|were|do|does|did|the|an?|it|should|i|we|you|use|using|there|any|main|between|of|better|choose|to|pick|prefer|when)\s+)+",
+    r"^(?:(?:what|which|how|is|are|was|were|do|does|did|the|an?|it|should|i|we|you|use|using|there|any|main|between|of|better|choose|to|pick|prefer|when|they|them|this|that)(?:\s+|$))+",
     re.IGNORECASE,
 )
 _ASKING: Final = frozenset(
@@ -158,6 +167,7 @@ _ASKING: Final = frozenset(
     根拠 目的 一覧 列挙 挙げる 種類 方法 手順 やり方 仕方 仕組み 流れ 概要 概略 全体像 特徴 説明 解説 紹介
     教える 知る まとめ 為 事 物 者 点 場合 時 行う 為る 有る 出来る 如何 何 良い 悪い 使う 主 主な 具体 具体的
     それぞれ 其れ 其々 意味 必要
+    sai wai versu give summaris summariz つく 遣る よう 来る 纏める 注意点 変更点
     """.split()
 )
 """As `text.tokens` writes them: stems in English, Sudachi's normal forms in Japanese."""
@@ -176,7 +186,7 @@ def open_without_form(text: str, lang: Lang, form: QuestionForm) -> QuestionKind
     Key words without a question (`raid levels`) ask for what there is to know; `What did X do?` for more than a name;
     a plural (`Which standards existed?`) for a list. None where one thing is asked for.
     """
-    if form.kind not in (QuestionKind.WHAT, QuestionKind.WHICH):
+    if form.kind not in (QuestionKind.WHAT, QuestionKind.WHICH) or not any(c.isalnum() for c in text):
         return None
     if lang == JA:
         return None if _ONE_THING_JA.search(text) else QuestionKind.OVERVIEW

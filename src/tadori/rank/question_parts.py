@@ -12,7 +12,9 @@ from tadori.model.ids import JA, Lang
 from tadori.model.thresholds import MOST_ASKED_PARTS, SHORTEST_QUESTION_PART
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.text.names import names
+from tadori.text.normalise import fold
 from tadori.text.tokens import terms
+from tadori.text.units import UNITS
 
 _SENTENCE_END: Final = re.compile(r"(?<=[。？！?!])\s*|(?<=[.])\s+(?=[A-Z])|\n+")
 _EN_JOINT: Final = re.compile(
@@ -58,12 +60,19 @@ def asked_parts(question: str, lang: Lang) -> tuple[AskedPart, ...]:
 
 
 def _about_the_whole(piece: str, question: str, lang: Lang) -> ParsedQuestion:
-    """The piece parsed, with the names of the whole question where it has none: `what do critics say?`."""
+    """The piece parsed, with the names said before it where it has none of its own: `what do critics say?`."""
     parsed = parse_question(piece, lang)
-    if names(piece, lang):
+    before = question[: max(0, question.find(piece))]
+    if not before or _names(piece, lang):
         return parsed
-    about = [term for name in names(question, lang) for term in terms(name.text)]
+    about = [term for name in _names(before, lang) for term in terms(name)]
     if not about:
-        whole = parse_question(question_pieces(question, lang)[0], lang)
-        about = list(whole.topic_terms)
+        about = list(parse_question(question_pieces(question, lang)[0], lang).topic_terms)
+        if not set(about).isdisjoint(parsed.topic_terms):
+            return parsed  # it says what it is about
     return replace(parsed, terms=tuple(dict.fromkeys([*parsed.terms, *about])))
+
+
+def _names(text: str, lang: Lang) -> list[str]:
+    """The names in `text`; a unit in katakana looks like one."""
+    return [name.text for name in names(text, lang) if fold(name.text) not in UNITS]

@@ -23,12 +23,14 @@ from tadori.graph.question_time import question_time
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.model.ids import sha256
 from tadori.model.verification import Verification
+from tadori.pipeline.answer_drafts import answer_drafts
 from tadori.pipeline.calibration_state import probability_by
 from tadori.pipeline.report_material import ReportIdentity, material_of
 from tadori.pipeline.verification.recheck import SealedTexts
 from tadori.report.compiler import compile_report
 from tadori.report.json_form import graph_from_json, graph_json, inputs_from_json, report_from_json, report_json
 from tadori.report.render import render_all
+from tadori.report.shape import plain
 from tadori.service.checking import verify_path
 from tadori.service.evaluation_harness import harness_over
 
@@ -116,6 +118,13 @@ def made_consistent(change: Change) -> Verification:
         again = compile_report(material_of(inputs, graph, named), archive=archive, check=MechanicalCheck())
     forged.report, forged.graph = json.loads(report_json(again)), json.loads(graph_json(graph))
     return _verified(forged)
+
+
+def offer_again(forged: Forged) -> None:
+    """Replace the drafts by those that the rules make of the changed graph and choice."""
+    inputs, graph = inputs_from_json(_json(forged.inputs)), graph_from_json(_json(forged.graph))
+    made = answer_drafts(graph, inputs.choice, forged.report["question"], forged.report["lang"], inputs.pages)
+    forged.inputs |= {"drafts": plain(made.drafts), "shape": plain(made.shape)}
 
 
 def _verified(forged: Forged) -> Verification:

@@ -15,7 +15,7 @@ from tadori.model.ids import text_hash
 from tadori.model.verification import Verification
 from tadori.pipeline.verdicts import frames_judge
 from tests.gates.attacks.case import Attack
-from tests.gates.attacks.forger import Change, Forged, made_consistent, members, resealed
+from tests.gates.attacks.forger import Change, Forged, made_consistent, members, offer_again, resealed
 
 KIND = "resealed forgeries"
 FEWEST = 60
@@ -155,9 +155,20 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
 )
 
 
+def _unrelated(forged: Forged) -> dict[str, Any]:
+    """The claim that answers least: of a page about something else."""
+    return min(_claims(forged), key=lambda standing: (standing["answer_score"], standing["claim"]["id"]))
+
+
+def _untested(forged: Forged) -> dict[str, Any]:
+    """The first printed claim against which nobody searched."""
+    printed = (forged.claim(number) for number in range(len(forged.report["claims"])))
+    return next(standing for standing in printed if not standing["confidence"]["refutation_searched"])
+
+
 def _corroborate(forged: Forged) -> None:
     """Words of an unrelated page support the answer, by the judge at hand."""
-    answer, other = forged.claim(0), forged.claim(-1)
+    answer, other = forged.claim(0), _unrelated(forged)
     judge = frames_judge(Judge().version)
     edge = dict(answer["supporting"][0]) | {"quotation": other["supporting"][0]["quotation"], "judge": judge}
     answer["supporting"].append(edge | {"id": "e_" + "1" * 24})
@@ -165,7 +176,7 @@ def _corroborate(forged: Forged) -> None:
 
 def _own_words(forged: Forged) -> None:
     """The same by the claim's own words, which need no judge."""
-    answer, other = forged.claim(0), forged.claim(6)
+    answer, other = forged.claim(0), _unrelated(forged)
     quotation = other["supporting"][0]["quotation"]
     answer["supporting"].append(answer["supporting"][0] | {"quotation": quotation, "id": "e_" + "2" * 24})
 
@@ -243,10 +254,15 @@ CONSISTENT_LIES: Final[tuple[Named, ...]] = (
     ("another speaker and mood of a claim", lambda f: f.claim(0)["claim"].update(context=CONTEXT)),
     ("votes on a draft that no model was asked about", lambda f: f.inputs["drafts"][0].update(votes=[VOTE])),
     ("half a sentence as a claim", _half_a_sentence),
-    ("a search for refutations that was none", lambda f: f.claim(8)["confidence"].update(refutation_searched=True)),
+    ("a search for refutations that was none", lambda f: _untested(f)["confidence"].update(refutation_searched=True)),
     ("a draft that says something else", _draft_of_libel),
     ("a draft kept from the compiler", _without_draft),
     ("drafts in another order", lambda f: f.inputs["drafts"].reverse()),
+    ("an answer that was not chosen", lambda f: f.inputs["drafts"][2].update(in_answer=False)),
+    ("another facet of the answer", lambda f: f.inputs["drafts"][0].update(facet="市長の嘘")),
+    ("another kind of question", _in("inputs", "shape", "kind", to="for_against")),
+    ("a part that is said to be missing", _in("inputs", "shape", "partly", to=True)),
+    ("a table that nobody laid out", _in("inputs", "shape", "sides", to=["凪浦", "市長"])),
     ("another heading of a page", lambda f: _page(f).update(headings=[[0, "確定値"]])),
     ("another address of a page", lambda f: _page(f).update(canonical="https://www.meti.go.jp/x.html")),
     ("a page that was not read", lambda f: f.inputs["pages"].pop()),
@@ -295,12 +311,18 @@ def _other_query(forged: Forged) -> None:
     first["payload"]["text"] = "発電量 公表値"
 
 
+def _other_choice(forged: Forged) -> None:
+    """The last sentence of the answer was not chosen, and stands where it would stand then."""
+    forged.inputs["choice"]["claims"].pop()
+    offer_again(forged)
+
+
 UNPROVABLE: Final[tuple[tuple[str, Change], ...]] = (
     ("how long it took", lambda f: f.inputs["method"].update(seconds=1.0)),
     ("how many documents were within reach", lambda f: f.inputs["method"].update(pages_searched=9)),
     ("when a page was found", lambda f: _page(f).update(found_at="2020-01-01T00:00:00+00:00")),
     ("how well a claim answers", lambda f: f.claim(0).update(answer_score=0.999)),
-    ("which claims are the answer", lambda f: f.inputs["drafts"][2].update(in_answer=False)),
+    ("which claims are the answer", _other_choice),
     ("a log and a method that agree", _other_query),
 )
 """Each is carried through by the forger, and holds: docs/verify.md says so."""

@@ -15,6 +15,7 @@ from tadori.model.thresholds import MAX_REFUTED_CLAIMS, REFUTATION_HITS
 from tadori.query.refuting import SUFFIXES
 from tadori.rank.open_question import search_words
 from tadori.rank.question_parts import AskedPart, asked_parts
+from tadori.text.tokens import terms
 
 
 def is_open(state: ResearchState) -> bool:
@@ -30,9 +31,9 @@ def open_queries(state: ResearchState) -> list[Query]:
     parts = _parts(state)
     texts = [search_words(state.question, state.lang)]
     if len(parts) > 1:
-        texts += [_searchable(part) for part in parts]
+        texts += [_searchable(part, state) for part in parts]
     for part in parts:
-        texts += [" ".join([side, *_beside(part, side)]) for side in part.parsed.sides]
+        texts += [" ".join([side, *_as_written(_beside(part), state)]) for side in part.parsed.sides]
     return distinct_queries(
         [
             Query.of(
@@ -56,7 +57,8 @@ def open_refutation(state: ResearchState, important: Sequence[str]) -> RefuteAct
     untested = [claim_id for claim_id in important if claim_id not in state.refutation_searched][: max(0, room)]
     if not untested:
         return None
-    topic = " ".join(_parts(state)[0].parsed.topic_terms)
+    asked = dict.fromkeys(term for part in _parts(state) for term in part.parsed.topic_terms)
+    topic = " ".join(_as_written(tuple(asked), state))
     query = Query.of(
         task_id=state.task_id,
         text=f"{topic} {' '.join(SUFFIXES[state.lang == JA])}",
@@ -77,17 +79,21 @@ def _parts(state: ResearchState) -> tuple[AskedPart, ...]:
     return asked_parts(state.question, state.lang)
 
 
-def _searchable(part: AskedPart) -> str:
+def _searchable(part: AskedPart, state: ResearchState) -> str:
     """The part, with the words of the whole question that it leaves out."""
-    return " ".join(
-        [
-            search_words(part.text, part.parsed.lang),
-            *(term for term in part.parsed.terms if term not in part.parsed.tokens),
-        ]
-    )
+    left_out = [term for term in part.parsed.terms if term not in part.parsed.tokens]
+    return " ".join([search_words(part.text, part.parsed.lang), *_as_written(left_out, state)])
 
 
-def _beside(part: AskedPart, side: str) -> list[str]:
+def _beside(part: AskedPart) -> list[str]:
     """The words of a comparison that belong to neither side."""
-    sides = " ".join(part.parsed.sides).lower()
+    sides = {term for side in part.parsed.sides for term in terms(side)}
     return [term for term in part.parsed.topic_terms if term not in sides]
+
+
+def _as_written(wanted: Sequence[str], state: ResearchState) -> list[str]:
+    """The words of the question behind these terms: an English stem is neither searched on the web nor read."""
+    if state.lang == JA:
+        return list(wanted)
+    words = [word.strip(".,;:?!\"'()") for word in state.question.split()]
+    return list(dict.fromkeys(word for word in words if not set(wanted).isdisjoint(terms(word))))

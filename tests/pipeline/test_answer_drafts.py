@@ -1,0 +1,270 @@
+"""Drafts of a report from the chosen claims: facets, the part without an answer, words that a report may have."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from tadori.graph.build import GraphInputs, build_graph
+from tadori.model.claim import Claim, ClaimContext, Quotation
+from tadori.model.graph import EvidenceGraph
+from tadori.model.ids import EN, JA, Lang, Sha256, Url
+from tadori.model.question import AnswerLength
+from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
+from tadori.model.sealing import AnswerChoice, ChosenClaim
+from tadori.model.thresholds import FACT_REPORT_WORDS, MAX_ANSWER_SENTENCES, REPORT_CLAIMS, REPORT_WORDS
+from tadori.pipeline.answer_drafts import AnswerDrafts, answer_drafts
+from tadori.rank.open_answers import word_count
+from tests.graph.makers import source
+
+FOR_AGAINST = "What are the advantages and disadvantages of the plant?"
+TWO = "How did the plant perform in its first year, and what do critics say?"
+
+
+@dataclass
+class Evidence:
+    """A graph of claims, of which the first ones are chosen; those of one page follow each other in its text."""
+
+    claims: list[Claim]
+    graph: EvidenceGraph
+    pages: tuple[ReadPage, ...]
+    lang: Lang
+
+    def drafts(
+        self,
+        question: str,
+        chosen: Sequence[tuple[int, int]],
+        *,
+        length: AnswerLength = AnswerLength.NORMAL,
+        report: Lang | None = None,
+    ) -> AnswerDrafts:
+        """`chosen`: (number of the claim, part of the question)."""
+        claims = tuple(ChosenClaim(claim_id=self.claims[n].id, part=part) for n, part in chosen)
+        choice = AnswerChoice(question_lang=self.lang, length=length, claims=claims)
+        return answer_drafts(self.graph, choice, question, report or self.lang, self.pages)
+
+
+def read(page_id: str, headings: tuple[tuple[int, str], ...]) -> ReadPage:
+    return ReadPage(
+        page_id=page_id,
+        url=Url(f"file:///{page_id}"),
+        content_hash=Sha256("0" * 64),
+        text_hash=Sha256("0" * 64),
+        media_type="text/plain",
+        found_at=datetime(2026, 1, 1, tzinfo=UTC),
+        headings=headings,
+    )
+
+
+def evidence(
+    *texts: str,
+    lang: Lang = EN,
+    page_ids: Sequence[str] = (),
+    headings: tuple[tuple[int, str], ...] = (),
+    open_ones: Sequence[int] = (),
+) -> Evidence:
+    """One claim a text; without `page_ids`, each on a page of its own. `open_ones` do not stand alone."""
+    places: dict[str, int] = {}
+    claims = []
+    for number, text in enumerate(texts):
+        page_id = page_ids[number] if page_ids else f"pg_{number:03}"
+        at = places.get(page_id, 0)
+        places[page_id] = at + len(text) + 1
+        quotation = Quotation.of(fragment_id=f"fr_{page_id}", page_id=page_id, start=at, text=text)
+        context = ClaimContext(stands_alone=number not in open_ones)
+        claims.append(Claim(id=Claim.id_of(text), text=text, lang=lang, quotation=quotation, context=context))
+    graph = build_graph(
+        GraphInputs(
+            claims=claims,
+            edges=[],
+            sources=[source(page_id, title=page_id.upper()) for page_id in places],
+            answer_scores={claim.id: 1.0 - number / 1000 for number, claim in enumerate(claims)},
+            lang=lang,
+        )
+    )
+    return Evidence(claims, graph, tuple(read(page_id, headings) for page_id in places), lang)
+
+
+def answer(made: AnswerDrafts) -> list[tuple[str, str]]:
+    return [(draft.text, draft.facet) for draft in made.drafts if draft.in_answer]
+
+
+def beside(made: AnswerDrafts) -> list[Draft]:
+    return [draft for draft in made.drafts if not draft.in_answer]
+
+
+def words(drafts: Sequence[Draft], lang: Lang) -> int:
+    return sum(word_count(draft.text, lang) for draft in drafts)
+
+
+@pytest.mark.req("F2")
+def test_sentences_for_and_against_stand_under_their_facets() -> None:
+    held = evidence("Its main drawback is the noise.", "Its main advantage is clean power.")
+    made = held.drafts(FOR_AGAINST, [(0, 0), (1, 0)])
+    assert answer(made) == [
+        ("Its main advantage is clean power.", "For"),
+        ("Its main drawback is the noise.", "Against"),
+    ]
+    assert (made.shape, made.unanswered) == (AnswerShape(kind="for_against"), ())
+
+
+@pytest.mark.req("X7")
+def test_facets_have_the_language_of_the_report() -> None:
+    held = evidence("騒音が欠点である。", lang=JA)
+    assert answer(held.drafts("発電所の欠点は何か", [(0, 0)])) == [("騒音が欠点である。", "問題点・反対")]
+    assert answer(held.drafts("発電所の欠点は何か", [(0, 0)], report=EN)) == [("騒音が欠点である。", "Against")]
+
+
+@pytest.mark.req("F2")
+def test_a_comparison_has_its_sides_and_rows_in_the_shape() -> None:
+    held = evidence("TCP sends lost packets again.", "UDP ignores lost packets.", "Both TCP and UDP use ports.")
+    made = held.drafts("What is the difference between TCP and UDP?", [(0, 0), (1, 0), (2, 0)])
+    tcp, udp, _ = (claim.id for claim in held.claims)
+    assert made.shape == AnswerShape(
+        kind="comparison", sides=("TCP", "UDP"), rows=(ComparisonRow(aspect="", cells=((tcp,), (udp,))),)
+    )
+    assert [text for text, _ in answer(made)] == [
+        "Both TCP and UDP use ports.",
+        "TCP sends lost packets again.",
+        "UDP ignores lost packets.",
+    ]
+
+
+def test_a_comparison_without_rows_is_no_table() -> None:
+    made = evidence("TCP sends lost packets again.").drafts("What is the difference between TCP and UDP?", [(0, 0)])
+    assert (made.shape.sides, made.shape.rows) == ((), ())
+
+
+@pytest.mark.req("X1", "F2")
+def test_each_of_several_questions_is_the_facet_of_its_answers() -> None:
+    held = evidence("It made 1,284 MWh in its first year.", "Critics doubt the figures.")
+    made = held.drafts(TWO, [(0, 0), (1, 1)])
+    assert answer(made) == [
+        ("It made 1,284 MWh in its first year.", "How did the plant perform in its first year"),
+        ("Critics doubt the figures.", "what do critics say?"),
+    ]
+    assert (made.shape.partly, made.unanswered) == (False, ())
+
+
+@pytest.mark.req("X1")
+@pytest.mark.parametrize(
+    ("part", "missing"), [(0, "what do critics say?"), (1, "How did the plant perform in its first year")]
+)
+def test_the_part_without_an_answer_is_named(part: int, missing: str) -> None:
+    made = evidence("Critics doubt that it made 1,284 MWh in its first year.").drafts(TWO, [(0, part)])
+    assert (made.shape.partly, made.unanswered) == (True, (missing,))
+
+
+@pytest.mark.req("X1")
+def test_the_japanese_part_without_an_answer_is_named() -> None:
+    held = evidence("初年度は1,284メガワット時だった。", lang=JA)
+    made = held.drafts("発電所は初年度どうだったか、また批判する人は何と言っているか", [(0, 0)])
+    assert (made.shape.partly, made.unanswered) == (True, ("批判する人は何と言っているか",))
+
+
+@pytest.mark.req("X1")
+def test_where_nothing_is_answered_nothing_is_partly() -> None:
+    made = evidence("It has four turbines.").drafts(TWO, [])
+    assert (answer(made), made.shape.partly, made.unanswered) == ([], False, ())
+    assert [draft.text for draft in beside(made)] == ["It has four turbines."]
+
+
+def test_no_claims_make_no_drafts() -> None:
+    made = evidence().drafts(TWO, [])
+    assert (made.drafts, made.shape, made.unanswered) == ((), AnswerShape(kind="how"), ())
+
+
+def test_a_chosen_claim_that_the_graph_lost_is_left_out() -> None:
+    held = evidence("It has four turbines.")
+    choice = AnswerChoice(question_lang=EN, claims=(ChosenClaim(claim_id="cl_gone"),))
+    assert answer_drafts(held.graph, choice, "Why is it late?", EN, held.pages).unanswered == ()
+
+
+@pytest.mark.req("X11")
+def test_a_sentence_that_leaves_open_what_it_speaks_about_is_no_answer() -> None:
+    held = evidence("It was rusty.", "The towers of the bridge were rusty.", open_ones=[0])
+    made = held.drafts("Why was the bridge closed?", [(0, 0), (1, 0)])
+    assert [text for text, _ in answer(made)] == ["The towers of the bridge were rusty."]
+
+
+@pytest.mark.req("X11")
+@pytest.mark.parametrize("chosen", [[(0, 0), (1, 0)], [(1, 0), (0, 0)]])
+def test_a_sentence_that_is_printed_with_another_one_is_not_printed_alone_too(chosen: list[tuple[int, int]]) -> None:
+    first, second = "The cable broke in March.", "That closed the bridge."
+    held = evidence(first, second, page_ids=["pg_a", "pg_a"])
+    before, after = held.claims
+    together = replace(after, context=ClaimContext(neighbour=before.quotation))
+    standings = tuple(replace(one, claim=together) if one.claim.id == after.id else one for one in held.graph.claims)
+    made = replace(held, graph=replace(held.graph, claims=standings)).drafts("Why was the bridge closed?", chosen)
+    assert [text for text, _ in answer(made)] == [f"{first} {second}"]
+
+
+@pytest.mark.req("X1")
+def test_a_question_of_fact_has_at_most_three_sentences_and_an_open_one_more() -> None:
+    held = evidence(*(f"Fact number {n} about the plant." for n in range(6)))
+    chosen = [(n, 0) for n in range(6)]
+    assert len(answer(held.drafts("When did the plant open?", chosen))) == MAX_ANSWER_SENTENCES
+    assert len(answer(held.drafts("Why was the plant late?", chosen))) == 6
+
+
+def long_evidence(lang: Lang = EN) -> Evidence:
+    if lang == JA:
+        return evidence(*(f"第{n}の理由は、" + "台風の影響" * 4 + "である。" for n in range(300)), lang=JA)
+    return evidence(*(f"Reason number {n} is " + "very " * 15 + "long." for n in range(300)))
+
+
+@pytest.mark.parametrize("length", AnswerLength)
+@pytest.mark.parametrize(("lang", "question"), [(EN, "Why was the plant late?"), (JA, "発電所はなぜ遅れたのか")])
+def test_a_report_keeps_within_its_words(lang: Lang, question: str, length: AnswerLength) -> None:
+    made = long_evidence(lang).drafts(question, [(0, 0), (1, 0)], length=length)
+    assert len(answer(made)) == 2
+    assert words(made.drafts, lang) <= REPORT_WORDS[length]
+    assert len(beside(made)) <= REPORT_CLAIMS
+
+
+def test_a_longer_length_lets_more_be_printed() -> None:
+    held = long_evidence()
+    sizes = [words(held.drafts("Why was it late?", [(0, 0)], length=one).drafts, EN) for one in AnswerLength]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < sizes[-1]
+
+
+@pytest.mark.parametrize("length", AnswerLength)
+@pytest.mark.parametrize(("lang", "question"), [(EN, "When did the plant open?"), (JA, "発電所はいつ開業したか")])
+def test_the_report_of_a_fact_is_short_however_long_an_open_one_may_be(
+    lang: Lang, question: str, length: AnswerLength
+) -> None:
+    made = long_evidence(lang).drafts(question, [(0, 0)], length=length)
+    assert words(made.drafts, lang) <= FACT_REPORT_WORDS
+
+
+def test_where_nothing_answers_the_nearest_is_printed_however_long_it_is() -> None:
+    held = evidence("Long " * 2 * FACT_REPORT_WORDS + "one.", "Short one.", "Long " * 2 * FACT_REPORT_WORDS + "two.")
+    made = held.drafts("When did the plant open?", [])
+    assert [draft.text.split()[-1] for draft in beside(made)] == ["one."]
+    answered = held.drafts("When did the plant open?", [(1, 0)])
+    assert beside(answered) == []
+
+
+def test_what_the_answer_says_is_not_said_again_beside_it() -> None:
+    held = evidence("The plant was late because of a storm.", "The cable broke in March.")
+    made = held.drafts("Why was the plant late?", [(0, 0)])
+    assert [draft.text for draft in beside(made)] == ["The cable broke in March."]
+
+
+@pytest.mark.req("F2")
+def test_many_sentences_stand_under_the_title_and_heading_of_their_page() -> None:
+    texts = [f"Reason number {n} was the storm." for n in range(6)]
+    held = evidence(*texts, page_ids=["pg_a", *["pg_b"] * 5], headings=((0, "Delay › Causes"),))
+    made = held.drafts("Why was the plant late?", [(n, 0) for n in (0, 5, 4, 3, 2, 1)])
+    assert answer(made) == [(texts[0], ""), *((text, "PG_B › Causes") for text in texts[1:])]
+
+
+@pytest.mark.req("X3")
+def test_the_same_inputs_make_the_same_drafts() -> None:
+    held = long_evidence()
+    first, again = (held.drafts(TWO, [(3, 0), (0, 1), (2, 0)]) for _ in range(2))
+    assert first == again
+    other = replace(held, graph=replace(held.graph, claims=tuple(reversed(held.graph.claims))))
+    assert other.drafts(TWO, [(3, 0), (0, 1), (2, 0)]) == first
