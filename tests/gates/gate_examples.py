@@ -55,8 +55,9 @@ def group_of(fact: dict[str, Any]) -> str:
 
 
 def right(fact: dict[str, Any], report: dict[str, Any]) -> bool:
-    """Whether the answer section holds the answer; for what nothing says, whether it stays silent."""
+    """Whether the answer section holds the answer, or a spelling of it that stands in no document, as a translation
+    has it; for what nothing says, whether it stays silent."""
     if not fact["answers"]:
         return report["answered"] == "no"
     said = comparable(" ".join(sentence["text"] for sentence in report["answer"]))
-    return any(comparable(answer) in said for answer in fact["answers"])
+    return any(comparable(answer) in said for answer in (*fact["answers"], *fact.get("also", ())))
