@@ -123,7 +123,9 @@ def _figures(name: str, cost: Cost) -> list[Figure]:
     asked = len(cost.open_seconds)
     return [
         _most(f"open: CPU seconds a question, {name} documents", cost.open_mean, MOST_SECONDS[name], asked),
-        _most(f"open: open question ÷ fact question, {name} documents", cost.open_mean / cost.fact_mean, MOST_RATIO, asked),
+        _most(
+            f"open: open question ÷ fact question, {name} documents", cost.open_mean / cost.fact_mean, MOST_RATIO, asked
+        ),
         _most(f"open: peak RSS, MB, {name} documents", cost.megabytes, MOST_MEGABYTES, cost.documents),
     ]
 

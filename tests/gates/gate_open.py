@@ -40,7 +40,9 @@ Absent = Sequence[AbsentOutcome]
 
 def run(quick: bool) -> Iterator[Figure]:
     found, absent = _asked(QUICK if quick else [Sample(folder=name) for name in FOLDERS if _is_there(name)])
-    print(f"         open: {sum(one.cpu_seconds for one in found):.0f} CPU seconds for {len(found)} questions", flush=True)
+    print(
+        f"         open: {sum(one.cpu_seconds for one in found):.0f} CPU seconds for {len(found)} questions", flush=True
+    )
     if quick:
         yield from _figures("quick", found, absent)
         return
@@ -104,7 +106,10 @@ def _measured(found: Kept, absent: Absent) -> Iterator[tuple[str, list[float]]]:
     yield "answerable questions refused", [float(one.answered == "no") for one in found]
     yield (
         "what is missing is named where nothing is answered",
-        [float(one.says_missing) for one in (*found, *absent) if one.answered == "no"],
+        [
+            *(float(one.says_missing) for one in found if one.answered == "no"),
+            *(float(one.says_missing) for one in absent if one.answered == "no"),
+        ],
     )
     yield "a part is missing: answered partly", [float(one.answered == "partly") for one in found if one.lacks]
     yield "nothing is missing: answered partly", [float(one.answered == "partly") for one in found if not one.lacks]

@@ -1,4 +1,4 @@
-"""The measure of answers to open questions: when a sentence states a key point, and that labelled places are checked."""
+"""The measure of answers to open questions: when a sentence states a key point, and places that are checked."""
 
 import hashlib
 import json
