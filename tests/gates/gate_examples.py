@@ -57,6 +57,6 @@ def group_of(fact: dict[str, Any]) -> str:
 def right(fact: dict[str, Any], report: dict[str, Any]) -> bool:
     """Whether the answer section holds the answer; for what nothing says, whether it stays silent."""
     if not fact["answers"]:
-        return report["answered"] == "no"
+        return bool(report["answered"] == "no")
     said = comparable(" ".join(sentence["text"] for sentence in report["answer"]))
     return any(comparable(answer) in said for answer in fact["answers"])

@@ -86,7 +86,7 @@ def _passage(span: dict[str, Any], documents: Path) -> str:
     """The labelled words; of texts that may not be shipped, only their place is."""
     if "text" in span:
         return str(span["text"])
-    text = (documents / span["file"]).read_text(encoding="utf-8")[span["start"] : span["end"]]
+    text: str = (documents / str(span["file"])).read_text(encoding="utf-8")[span["start"] : span["end"]]
     if hashlib.sha256(text.encode()).hexdigest()[:12] != span["sha"]:
         raise ValueError(f"{span['file']}: other words at {span['start']} than were labelled")
     return text
