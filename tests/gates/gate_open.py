@@ -30,8 +30,45 @@ AIMS = {
     "absent subjects that the report says it lacks": 0.85,
     "answerable questions refused": 0.10,
 }
-FLOORS: dict[str, dict[str, float]] = {}
-QUICK_SLACK = 0.15
+FLOORS: dict[str, dict[str, float]] = {
+    "open half": {
+        "key points in the answer": 0.36,
+        "key points in the whole report": 0.53,
+        "answer sentences that state a key point": 0.17,
+        "answered at all": 0.90,
+        "absent subjects that the report says it lacks": 0.20,
+        "answerable questions refused": 0.10,
+        "what is missing is named where nothing is answered": 1.0,
+    },
+    "sealed half": {
+        "key points in the answer": 0.25,
+        "key points in the whole report": 0.42,
+        "answer sentences that state a key point": 0.16,
+        "answered at all": 0.88,
+        "absent subjects that the report says it lacks": 0.20,
+        "answerable questions refused": 0.12,
+        "what is missing is named where nothing is answered": 1.0,
+    },
+    "open half, example library": {
+        "key points in the answer": 0.28,
+        "key points in the whole report": 0.40,
+        "what is missing is named where nothing is answered": 1.0,
+    },
+    "sealed half, example library": {
+        "key points in the answer": 0.10,
+        "key points in the whole report": 0.20,
+        "what is missing is named where nothing is answered": 1.0,
+    },
+    "quick": {
+        "key points in the answer": 0.35,
+        "key points in the whole report": 0.45,
+        "answered at all": 0.75,
+        "absent subjects that the report says it lacks": 0.15,
+        "answerable questions refused": 0.25,
+    },
+}
+"""Measured before the last parts of step 12, on 178 of the 380 questions and 88 of the 154 absent subjects, less .05 (.1
+for the example library, of which sixteen were asked). What is missing must be named always: that is no measured floor."""
 AT_MOST = {"answerable questions refused", "yes or no: the wrong verdict"}
 NO_FLOOR = 0.0
 Kept = Sequence[Outcome]
