@@ -28,6 +28,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "extraction, retrieval, stance, calibration, duplicates, conflicts, answers, support: figures on public data",
         "tadori evaluate",
     ),
+    "X10": (
+        "open questions on a bare machine: parts, facets, both sides, order of time; what is missing is said",
+        "tadori research, tadori research --length",
+    ),
     "X11": (
         "every printed sentence has a grade: quoted, derived by steps that are printed and run again, or judged",
         "tadori check",
