@@ -67,7 +67,9 @@ FLOORS: dict[str, dict[str, float]] = {
         "answerable questions refused": 0.25,
     },
 }
-"""As measured, less .05 (.1 for the example library). What is missing must be named always."""
+"""Measured before the last parts of step 12 on a sample of 178 of the 380 questions and 88 of the 154 absent subjects,
+less .05 (.1 for the example library, of which sixteen were asked): measure them again on all. That what is missing is
+named wherever nothing is answered is a rule, not a measured floor."""
 AT_MOST = {"answerable questions refused", "yes or no: the wrong verdict"}
 NO_FLOOR = 0.0
 Kept = Sequence[Outcome]
