@@ -211,3 +211,12 @@ def test_the_labelled_head_of_a_mail_keeps_its_lines() -> None:
 def test_every_line_is_found_in_the_raw_document(body: str) -> None:
     raw = match_form(raw_text(captured(body, "text/plain", url="file:///a.txt")))
     assert [part for part in words(text(body)) if not stands_in(match_form(part), raw)] == []
+
+
+def test_a_square_before_a_japanese_line_marks_a_heading_as_often_as_an_item() -> None:
+    assert printed(text("お知らせ\n\n■ 催しのご案内\n\n・午前の部\n・午後の部\n")) == [
+        (H, "お知らせ"),
+        (P, "■ 催しのご案内"),
+        (L, "・午前の部"),
+        (L, "・午後の部"),
+    ]

@@ -19,7 +19,7 @@ from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
 EXAMPLES = Path(__file__).parents[2] / "examples"
-FLOORS = {"same language": 0.55, "across languages": 0.1, "unanswerable": 0.5}
+FLOORS = {"same language": 0.63, "across languages": 0.11, "unanswerable": 0.5}
 QUICK = 4
 
 
@@ -55,8 +55,9 @@ def group_of(fact: dict[str, Any]) -> str:
 
 
 def right(fact: dict[str, Any], report: dict[str, Any]) -> bool:
-    """Whether the answer section holds the answer; for what nothing says, whether it stays silent."""
+    """Whether the answer section holds the answer, or a spelling of it that stands in no document, as a translation
+    has it; for what nothing says, whether it stays silent."""
     if not fact["answers"]:
         return bool(report["answered"] == "no")
     said = comparable(" ".join(sentence["text"] for sentence in report["answer"]))
-    return any(comparable(answer) in said for answer in fact["answers"])
+    return any(comparable(answer) in said for answer in (*fact["answers"], *fact.get("also", ())))

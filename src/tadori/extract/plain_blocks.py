@@ -24,7 +24,7 @@ from tadori.model.page import FragmentType
 
 _RULE: Final = re.compile(r"\s*([-=_*~#^+.─━—―＝＊])(?:[ \t]?\1){2,}\s*$")
 _MARKER: Final = re.compile(
-    r"[ \t\u3000]*(?:(?P<bullet>[-*+•‣▪–](?=\s)|[・●○■□◆◇])"
+    r"[ \t\u3000]*(?:(?P<bullet>[-*+•‣▪–](?=\s)|[・●○])"
     r"|(?P<number>\(?\d{1,3}[.)）](?=\s)|\d{1,3}(?:\.\d{1,3}){1,5}\.(?=\s)|[①-⑳]|[（(][一二三四五六七八九十]{1,3}[）)])"
     r"|(?P<letter>[（(]?[a-z][)）](?=\s)))[ \t\u3000]*"
 )

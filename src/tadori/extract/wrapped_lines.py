@@ -20,9 +20,7 @@ from tadori.model.thresholds import (
     WIDEST_MARGIN,
 )
 
-_CJK: Final = "\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
-_CJK_START: Final = re.compile(f"[{_CJK}]")
-_CJK_END: Final = re.compile(f"[{_CJK}]$")
+_CJK_CHARACTER: Final = re.compile("[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
 _SENTENCE_END: Final = re.compile(r"[.!?:。！？：…][\"'”’」』)）\]］]{0,4}$")
 _HYPHEN_END: Final = re.compile(r"[^\W\d_]-$")
 _LAID_OUT: Final = re.compile(r"\S(?: {3,}|\t+| \| )\S")
@@ -79,7 +77,7 @@ def is_full(line: str, following: str, margin: int) -> bool:
 def _first_width(line: str) -> int:
     """The width of what cannot be parted at the start of `line`, with the space before it."""
     word = line.split(maxsplit=1)[0]
-    return _KINSOKU if _CJK_START.match(word) else len(word) + 1
+    return _KINSOKU if _CJK_CHARACTER.match(word) else len(word) + 1
 
 
 def _goes_on(line: str, following: str) -> bool:
@@ -87,8 +85,8 @@ def _goes_on(line: str, following: str) -> bool:
     if ends_sentence(line) or is_laid_out(line) or is_laid_out(following):
         return False
     start = following.lstrip()
-    if _CJK_START.match(start):
-        return _CJK_END.search(line.rstrip()) is not None and not following.startswith("\u3000")
+    if _CJK_CHARACTER.match(start):
+        return _CJK_CHARACTER.match(line.rstrip()[-1]) is not None and not following.startswith("\u3000")
     return start[:1].islower()
 
 
@@ -101,13 +99,14 @@ def joined_lines(lines: Sequence[str], margin: int, first_column: int | None = N
         return dedented(lines)
     column = indent_of(lines[0]) if first_column is None else first_column
     found = [lines[0].strip()]
+    joined = False
     for at, (line, following) in enumerate(pairwise(lines)):
         step = indent_of(following) - (column if at == 0 else indent_of(line))
-        if _is_wrap(line, following, margin, step, is_first=at == 0):
-            found[-1] = _joined(found[-1], following.strip())
-        else:
-            found.append(following.strip())
-    return dedented(lines) if len(found) == len(lines) else "\n".join(found)
+        more = following.strip()
+        is_wrap = _is_wrap(line, following, margin, step, is_first=at == 0)
+        found += [_between(found[-1], more) if is_wrap else "\n", more]
+        joined = joined or is_wrap
+    return "".join(found) if joined else dedented(lines)
 
 
 def dedented(lines: Sequence[str]) -> str:
@@ -126,10 +125,8 @@ def _is_wrap(line: str, following: str, margin: int, step: int, *, is_first: boo
     return True
 
 
-def _joined(text: str, more: str) -> str:
+def _between(text: str, more: str) -> str:
     """A space stands for the line end, but not in Japanese, and not behind the hyphen of a word that goes on."""
-    if _CJK_END.search(text) and _CJK_START.match(more):
-        return text + more
-    if _HYPHEN_END.search(text) and more[:1].islower():
-        return text + more
-    return f"{text} {more}"
+    if _CJK_CHARACTER.match(text[-1]) and _CJK_CHARACTER.match(more):
+        return ""
+    return "" if _HYPHEN_END.search(text[-2:]) and more[:1].islower() else " "

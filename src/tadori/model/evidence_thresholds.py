@@ -329,6 +329,8 @@ OPEN_FLOOR: Final = 2.5
 OPEN_LENGTH_COST: Final = 0.3
 """What a sentence loses by the logarithm of its words: two short ones may say more than a long one."""
 OPEN_SHORT_WORDS: Final = 8
+OPEN_NOT_HELD: Final = 0.15
+"""The score of the best sentence where the documents do not speak about the question: only the nearest are shown."""
 OPEN_DECAY: Final = 2.0
 """Log odds over which the score of a sentence falls to 1/e of the best one's."""
 

@@ -38,7 +38,7 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         drafts=inputs.drafts,
         method=inputs.method,
         pages=inputs.pages,
-        missing=tuple(dict.fromkeys([*unanswered, *inputs.absent, *([] if unanswered else _gaps(inputs))])),
+        missing=tuple(dict.fromkeys(unanswered or inputs.absent or _gaps(inputs))),
         lowest_grade=inputs.lowest_grade,
         shape=inputs.shape,
     )

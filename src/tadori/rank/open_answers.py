@@ -14,6 +14,7 @@ from tadori.model.evidence_thresholds import (
     OPEN_DECAY,
     OPEN_FLOOR,
     OPEN_LENGTH_COST,
+    OPEN_NOT_HELD,
     OPEN_REPEATED_FROM,
     OPEN_REPEATED_WEIGHT,
     OPEN_SAME_SECTION,
@@ -27,6 +28,7 @@ from tadori.rank.arguments import argument_side
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import tokenized
 from tadori.rank.open_features import OPEN_FEATURES, open_rows
+from tadori.rank.open_holds import holds_open
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
 
@@ -40,7 +42,7 @@ class OpenChoice:
     scores: dict[str, float]
     """Claim id → 0 to 1; falls along `order`."""
     answer: tuple[str, ...]
-    """The first of `order` that fit into the budget of words."""
+    """The first of `order` that fit into the budget of words; empty where the evidence does not speak about it."""
 
 
 def choose_open(
@@ -60,18 +62,20 @@ def choose_open(
     ]
     if question.kind is QuestionKind.FOR_AGAINST:
         worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
+    held = holds_open(question, candidates, rows, df)
     picked = chosen_within(candidates, worth, words)
     best = max(worth)
-    scores = {c.claim_id: round(_share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
+    sure = 1.0 if held else OPEN_NOT_HELD
+    scores = {c.claim_id: round(sure * _share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
     # Along the order scores must fall, so that whatever sorts by score keeps it.
-    falling = 1.0
+    falling = sure
     for index in picked.order:
         falling = min(falling, scores[candidates[index].claim_id])
         scores[candidates[index].claim_id] = falling
     return OpenChoice(
         order=tuple(candidates[i].claim_id for i in picked.order),
         scores=scores,
-        answer=tuple(candidates[i].claim_id for i in picked.answer),
+        answer=tuple(candidates[i].claim_id for i in picked.answer) if held else (),
     )
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from tadori.text.tokens import tokens
 
 SHARED_FROM: Final = 0.8
-"""The share of a labelled passage's different words that a sentence must hold where it does not hold all of it."""
+"""The share of a labelled passage's different words that a sentence must hold that does not hold it as it is."""
 FEWEST_WORDS: Final = 5
 """A shorter passage must stand there as it is: two words meet anywhere."""
 
@@ -86,7 +86,7 @@ def _passage(span: dict[str, Any], documents: Path) -> str:
     """The labelled words; of texts that may not be shipped, only their place is."""
     if "text" in span:
         return str(span["text"])
-    text: str = (documents / str(span["file"])).read_text(encoding="utf-8")[span["start"] : span["end"]]
+    text: str = (documents / span["file"]).read_text(encoding="utf-8")[span["start"] : span["end"]]
     if hashlib.sha256(text.encode()).hexdigest()[:12] != span["sha"]:
         raise ValueError(f"{span['file']}: other words at {span['start']} than were labelled")
     return text
