@@ -49,7 +49,7 @@ def test_a_japanese_question_gets_a_japanese_report(tadori: Program, documents: 
     assert code == 0
     assert out.splitlines()[0] == "# 港の橋はいつ開通したか。"
     assert "## 答え" in out
-    assert "港の橋は1987年5月12日に開通した。" in out
+    assert "港の橋は**1987年5月12日**に開通した。" in out
 
 
 @pytest.mark.req("X1")

@@ -258,7 +258,7 @@ CONSISTENT_LIES: Final[tuple[Named, ...]] = (
     ("a draft that says something else", _draft_of_libel),
     ("a draft kept from the compiler", _without_draft),
     ("drafts in another order", lambda f: f.inputs["drafts"].reverse()),
-    ("an answer that was not chosen", lambda f: f.inputs["drafts"][2].update(in_answer=False)),
+    ("an answer that was not chosen", _in("inputs", "drafts", 0, "in_answer", to=False)),
     ("another facet of the answer", lambda f: f.inputs["drafts"][0].update(facet="市長の嘘")),
     ("another kind of question", _in("inputs", "shape", "kind", to="for_against")),
     ("a part that is said to be missing", _in("inputs", "shape", "partly", to=True)),
