@@ -101,10 +101,8 @@ def test_a_report_from_before_inputs_were_sealed_says_so_and_fails_only_for_what
     whole = resealed(older)
     assert (whole.ok, whole.recompiled, whole.notes) == (True, False, (BEFORE_INPUTS,))
     problems = [str(problem) for problem in resealed(older_with_a_libel).problems]
-    assert (
-        f"answer, sentence {len(parsed().report['answer']) + 1}: it is printed among checked sentences and is not checked"
-        in problems
-    )
+    last = f"answer, sentence {len(parsed().report['answer']) + 1}"
+    assert f"{last}: it is printed among checked sentences and is not checked" in problems
 
 
 def test_what_another_version_read_or_judged_is_said_and_not_done_again() -> None:
