@@ -48,7 +48,7 @@ def reports_of(library: Path, question: str, tmp_path: Path) -> list[str]:
 def test_pages_that_differ_in_one_number_only_are_reported_alike_from_every_folder(tmp_path: Path) -> None:
     small_library(tmp_path / "library")
     first, *others = reports_of(tmp_path / "library", "How long is the harbour bridge?", tmp_path)
-    assert first.count("metres long.") >= 8
+    assert first.count("<LIBRARY/") >= 8
     assert others == [first] * 3
 
 
