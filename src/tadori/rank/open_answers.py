@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
     OPEN_DECAY,
+    OPEN_FEWEST_NEW,
     OPEN_FLOOR,
     OPEN_LENGTH_COST,
+    OPEN_LITTLE_NEW,
     OPEN_NOT_HELD,
     OPEN_REPEATED_FROM,
     OPEN_REPEATED_WEIGHT,
@@ -26,6 +28,7 @@ from tadori.model.fitted_weights import OPEN_ORDER
 from tadori.model.ids import JA
 from tadori.rank.arguments import argument_side
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
+from tadori.rank.compared_sides import worth_by_side
 from tadori.rank.features import tokenized
 from tadori.rank.open_features import OPEN_FEATURES, open_rows
 from tadori.rank.open_holds import holds_open
@@ -60,8 +63,11 @@ def choose_open(
     worth = [
         sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
     ]
+    worth = [value - _adds_little(question, c) for value, c in zip(worth, candidates, strict=True)]
     if question.kind is QuestionKind.FOR_AGAINST:
         worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
+    if len(question.sides) == 2:
+        worth = worth_by_side(candidates, worth, question.sides)
     held = holds_open(question, candidates, rows, df)
     picked = chosen_within(candidates, worth, words)
     best = max(worth)
@@ -77,6 +83,12 @@ def choose_open(
         scores=scores,
         answer=tuple(candidates[i].claim_id for i in picked.answer) if held else (),
     )
+
+
+def _adds_little(question: ParsedQuestion, candidate: AnswerCandidate) -> float:
+    """What a sentence loses that hardly says more than the question and the title do."""
+    known = frozenset(question.tokens) | tokenized(candidate.title).tokens
+    return OPEN_LITTLE_NEW if len(tokenized(candidate.text).tokens - known) < OPEN_FEWEST_NEW else 0.0
 
 
 def _takes_side(candidate: AnswerCandidate) -> float:

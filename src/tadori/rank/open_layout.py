@@ -13,11 +13,11 @@ from typing import Final
 from tadori.model.evidence_thresholds import ALIKE_ASPECT, FEWEST_FOR_FACETS, MOST_FACETS
 from tadori.model.ids import JA, Lang
 from tadori.rank.arguments import ArgumentSide, argument_side
+from tadori.rank.compared_sides import side_terms, sides_of
 from tadori.rank.features import tokenized
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
 from tadori.text.dates import dates
-from tadori.text.tokens import terms
 
 _FACETS: Final[Mapping[str, tuple[str, str]]] = {
     "for": ("利点・賛成", "For"),
@@ -132,10 +132,10 @@ def _label(group: Sequence[ChosenSentence]) -> str:
 
 def _compared(sides: Sequence[str], chosen: Sequence[ChosenSentence], lang: Lang) -> Layout:
     """Sentences about both sides first; then rows of sentences that speak of one side each and share an aspect."""
-    named = [frozenset(terms(side)) for side in sides]
+    named = side_terms(sides)
     held: dict[tuple[bool, ...], list[ChosenSentence]] = defaultdict(list)
     for one in chosen:
-        held[_sides_of(one, named)].append(one)
+        held[sides_of(one.text, one.section, one.title, named)].append(one)
     rows, used = _aligned(held[True, False], held[False, True], named[0] | named[1])
     order = [LaidOut(one.claim_id, "") for one in held[True, True]]
     order += [LaidOut(claim_id, "") for row in rows for cell in row.cells for claim_id in cell]
@@ -143,21 +143,6 @@ def _compared(sides: Sequence[str], chosen: Sequence[ChosenSentence], lang: Lang
         order += [LaidOut(one.claim_id, side) for one in held[key] if one.claim_id not in used]
     order += [LaidOut(one.claim_id, _facet("", lang)) for one in held[False, False]]
     return Layout(tuple(order), rows)
-
-
-def _sides_of(one: ChosenSentence, named: Sequence[frozenset[str]]) -> tuple[bool, ...]:
-    """Which sides a sentence speaks of: by its own words, else by its headings, else by its title."""
-    for words in (one.text, one.section, one.title):
-        found = tuple(_names(words, side, other) for side, other in zip(named, reversed(named), strict=True))
-        if any(found):
-            return found
-    return tuple(False for _ in named)
-
-
-def _names(words: str, side: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether the words hold all that tells this side from the other."""
-    own = side - other or side
-    return own <= tokenized(words).tokens
 
 
 def _aligned(
