@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
     OPEN_DECAY,
-    OPEN_FEWEST_NEW,
     OPEN_FLOOR,
     OPEN_LENGTH_COST,
-    OPEN_LITTLE_NEW,
     OPEN_NOT_HELD,
     OPEN_REPEATED_FROM,
     OPEN_REPEATED_WEIGHT,
@@ -63,7 +61,6 @@ def choose_open(
     worth = [
         sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
     ]
-    worth = [value - _adds_little(question, c) for value, c in zip(worth, candidates, strict=True)]
     if question.kind is QuestionKind.FOR_AGAINST:
         worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
     if len(question.sides) == 2:
@@ -83,12 +80,6 @@ def choose_open(
         scores=scores,
         answer=tuple(candidates[i].claim_id for i in picked.answer) if held else (),
     )
-
-
-def _adds_little(question: ParsedQuestion, candidate: AnswerCandidate) -> float:
-    """What a sentence loses that hardly says more than the question and the title do."""
-    known = frozenset(question.tokens) | tokenized(candidate.title).tokens
-    return OPEN_LITTLE_NEW if len(tokenized(candidate.text).tokens - known) < OPEN_FEWEST_NEW else 0.0
 
 
 def _takes_side(candidate: AnswerCandidate) -> float:
