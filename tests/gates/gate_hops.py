@@ -3,9 +3,9 @@
 The floors are what was measured, less two questions.
 """
 
-from tadori.evaluate.hop_answers import ANSWERED, BOTH_SIDES, WRONGLY, measured
 from tests.gates.figures import Figure
 from tests.gates.floors import bench
+from tests.gates.hop_answers import ANSWERED, BOTH_SIDES, WRONGLY, measured
 
 NEEDS = ["retrieval/2wiki-101", "retrieval/2wiki-6119"]
 SETS = ("2wiki-101", "hotpotqa-100")

@@ -149,7 +149,7 @@ async def test_a_report_whose_file_is_gone_is_told_without_its_place(agreed: tup
         await shelf.report(task_id)
     await desk("stop_task", task_id=task_id)
     await desk.clients.settle()
-    assert OPENED.removesuffix(".") in await shelf.report(task_id)
+    assert OPENED.removesuffix(".") in (await shelf.report(task_id)).replace("**", "")  # the value is bold
     with desk.clients.app.store.read() as db:
         row = report_of(db, task_id)
     assert row is not None

@@ -149,7 +149,7 @@ def test_what_no_document_says_is_in_no_report_however_often_a_model_says_it(tmp
     with reading(lying_reader) as desk:
         ran = researched(tmp_path, desk.url, desk.asked)
     assert ran.answered is True
-    assert WHOLE in ran.markdown
+    assert WHOLE in ran.markdown.replace("**", "")  # the value is bold
     assert "1999" not in words_in(ran.report)
     assert "evil.test" not in json.dumps([repr(event) for event in ran.heard]) + json.dumps(ran.report)
     assert {event.job for event in ran.kinds("model_words_dropped")} == {"claims", "summary"}

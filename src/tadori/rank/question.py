@@ -67,7 +67,8 @@ def parse_question(question: str, lang: Lang) -> ParsedQuestion:
     """The parsed question. Any text can be parsed; an empty one is `QuestionKind.WHAT` without terms."""
     plain = unicodedata.normalize("NFKC", question).strip()
     form = _form(plain, lang)
-    asked_of = (question_ja if lang == JA else question_en).without_asked_amount(plain)
+    plainly = question_ja.without_asked_amount if lang == JA else question_en.without_asked_amount
+    asked_of = plainly(plain)
     content = tuple(dict.fromkeys(term for term in terms(asked_of) if term not in _FRAME))
     return ParsedQuestion(
         text=question,

@@ -108,7 +108,9 @@ def _of_keywords(text: str) -> QuestionForm:
     """`population of belarus`, `debian release date`: the noun before `of` or the last one says what is asked."""
     of = _KEYWORDS_OF.match(text)
     words = re.findall(r"[\w-]+", text)
-    for noun in [*([of["noun"]] if of else []), *words[-1:]]:
+    # `bridge length metres`: a unit behind the noun says how, not what.
+    last = words[-2:-1] if words and words[-1].lower() in UNITS else words[-1:]
+    for noun in [*([of["noun"]] if of else []), *last]:
         form = (
             QuestionForm(QuestionKind.NAMED)
             if noun.lower() in _NAME_NOUNS
