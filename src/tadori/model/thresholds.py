@@ -98,6 +98,8 @@ COVERED_AT: Final = 0.5
 """Share of a phrase's content words from which the phrase counts as spoken about."""
 RELEVANT_AT: Final = 0.1
 """A claim that answers less than this is kept in the graph and not printed."""
+OPEN_RELEVANT_AT: Final = 0.25
+"""The same beside the answer to an open question, whose pages say much else about their subject."""
 MAX_QUESTION_CHARS: Final = 2000
 
 # Bad input: bounded before, not after

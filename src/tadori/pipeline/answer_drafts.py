@@ -14,7 +14,14 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.ids import Lang
 from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
 from tadori.model.sealing import AnswerChoice
-from tadori.model.thresholds import FACT_REPORT_WORDS, MAX_ANSWER_SENTENCES, RELEVANT_AT, REPORT_CLAIMS, REPORT_WORDS
+from tadori.model.thresholds import (
+    FACT_REPORT_WORDS,
+    MAX_ANSWER_SENTENCES,
+    OPEN_RELEVANT_AT,
+    RELEVANT_AT,
+    REPORT_CLAIMS,
+    REPORT_WORDS,
+)
 from tadori.rank.answer_values import best_value
 from tadori.rank.open_answers import word_count
 from tadori.rank.open_layout import ChosenSentence, Layout, laid_out
@@ -65,7 +72,9 @@ def answer_drafts(
         sides=first.sides if rows else (),
         rows=rows,
     )
-    beside = _beside(graph, answer, _room(parts, choice) - sum(word_count(d.text, lang) for d in answer), lang)
+    room = _room(parts, choice) - sum(word_count(draft.text, lang) for draft in answer)
+    least = OPEN_RELEVANT_AT if answer and any(part.parsed.is_open for part in parts) else RELEVANT_AT
+    beside = _beside(graph, answer, room, least, lang)
     return AnswerDrafts(drafts=(*answer, *beside), shape=shape, unanswered=tuple(unanswered) if answered else ())
 
 
@@ -160,12 +169,12 @@ def _value(draft: Draft, claim: Claim, part: AskedPart) -> str:
     return value if value in draft.text else ""
 
 
-def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, lang: Lang) -> list[Draft]:
+def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, least: float, lang: Lang) -> list[Draft]:
     """What else the best claims say, as long as there is room; the first in any case where nothing answers, so that a
-    reader sees the nearest there is."""
+    reader sees the nearest there is. `least`: the score under which a claim is beside the question."""
     taken = {claim_id for draft in answer for claim_id in draft.claim_ids}
     known = {quotation for draft in answer for quotation in draft.quotations[:1]}
-    relevant = [one for one in best_first(graph) if one.answer_score >= RELEVANT_AT and one.claim.id not in taken]
+    relevant = [one for one in best_first(graph) if one.answer_score >= least and one.claim.id not in taken]
     beside: list[Draft] = []
     for standing in first_per_quotation(relevant):
         draft = presented(standing.claim, in_answer=False)

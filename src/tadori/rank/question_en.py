@@ -66,11 +66,18 @@ _NAME_NOUNS: Final = frozenset("name names term word nickname codename pseudonym
 _KEYWORDS_OF: Final = re.compile(r"^(?:the\s+)?(?:[\w-]+\s+){0,2}?(?P<noun>[\w-]+)\s+(?:of|for|in)\s", re.IGNORECASE)
 
 
+_MEASURES: Final = re.compile(r"^what\s+(?:did|does|do|will|would)\b.*\b(cost|weigh|measure)\b", re.IGNORECASE)
+"""`What did it cost?` asks for a number, whatever its question word."""
+_MEASURED_IN: Final = {"cost": MONEY, "weigh": "kg"}
+
+
 def english_form(text: str) -> QuestionForm:
     """The form of `text`."""
     for pattern, kind in _WHOLE:
         if pattern.search(text):
             return QuestionForm(kind)
+    if measured := _MEASURES.search(text):
+        return QuestionForm(QuestionKind.NUMBER, "", _MEASURED_IN.get(measured[1].lower(), ""))
     asks = _QUESTION_WORD.search(text)
     if asks is None:
         return QuestionForm(QuestionKind.DEFINITION) if _DEFINES.match(text) else _of_keywords(text)

@@ -68,6 +68,13 @@ def _first_with(forged: Forged, side: str) -> dict[str, Any]:
     return next(standing for standing in _claims(forged) if standing[side])
 
 
+def _most_opposed(forged: Forged) -> dict[str, Any]:
+    """The claim that most voices speak against: some do, or there is nothing to take away."""
+    found: dict[str, Any] = max(forged.report["claims"], key=lambda claim: len(claim["against"]))
+    assert found["against"], "a forgery that changes nothing"
+    return found
+
+
 def _text(old: str) -> str:
     return old + "（市長が捏造）"
 
@@ -103,7 +110,7 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
     ("a libel as a claim", lambda f: f.report["claims"][1]["sentence"].update(text=LIBEL)),
     ("a claim not checked", lambda f: f.report["claims"][1]["sentence"].update(checked=False, text=LIBEL)),
     ("no evidence against a claim", _in("report", "claims", 0, "against", to=[])),
-    ("one voice less against a claim", _in("report", "claims", 1, "against", to=lambda n: n[:1])),
+    ("one voice less against a claim", lambda f: _most_opposed(f)["against"].pop()),
     ("a qualification that nobody stated", lambda f: f.report["claims"][0].update(qualifying=[1])),
     ("more evidence for a claim", _in("report", "claims", 0, "supporting", to=lambda n: [*n, 2])),
     ("more independent origins", _in("report", "claims", 1, "independent_origins", to=3)),

@@ -95,6 +95,19 @@ def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
     return tuple(by_id[claim_id] for claim_id in state.answer_claims if claim_id in by_id)
 
 
+def _to_test(state: ResearchState) -> list[ClaimStanding]:
+    """The claims of the answer, and the next best ones up to as many as an answer may have.
+
+    One sentence may be all the answer; what stands beside it is printed too, and must not pass as agreed upon untested.
+    """
+    important = important_claims(state)
+    if not important:
+        return []
+    known = {claim.claim.id for claim in important}
+    beside = [claim for claim in state.claims if claim.claim.id not in known]
+    return [*important, *beside[: max(0, MAX_ANSWER_SENTENCES - len(important))]]
+
+
 def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
     """The gaps of every section but the last: counter-evidence has its own queries and need not be complete."""
     items = {section.section_id: section.items for section in state.sections}
@@ -290,9 +303,10 @@ def _next_refutation(state: ResearchState) -> RefuteAction | None:
     """A search for evidence against the next untested important claim; None when done or out of budget."""
     if state.all_blocked or exhausted_limit(state.budget, state.spent):
         return None
-    if is_open(state):
+    # On the web each claim is tested by itself: another page may say the same with another value, and was not read yet.
+    if is_open(state) and not state.on_the_web:
         return open_refutation(state, [claim.claim.id for claim in important_claims(state)])
-    untested = [c for c in important_claims(state) if c.claim.id not in state.refutation_searched]
+    untested = [c for c in _to_test(state) if c.claim.id not in state.refutation_searched]
     if not untested or len(state.refutation_searched) >= MAX_REFUTED_CLAIMS:
         return None
     claim = untested[0]
