@@ -84,7 +84,7 @@ def test_without_parts_all_answer_the_first(store: Store) -> None:
     opened, red, long = with_claims(store)
     with store.write() as db:
         set_answers(db, TASK.id, {opened: 0.9, red: 0.1, long: 0.8}, [long])
-    assert answered(store) == ([long], {long: 0})
+    assert answered(store) == ([long], {long: 1})
 
 
 def test_a_new_choice_replaces_the_parts_of_the_one_before(store: Store) -> None:
@@ -124,4 +124,4 @@ def test_a_task_from_before_there_were_lengths_is_of_the_normal_one(tmp_path: Pa
         claims = {row[1]: row[4] for row in db.execute(sa.text("pragma table_info(task_claims)"))}
     engine.dispose()
     assert set(after) - before == {"length"}
-    assert (after["length"], claims["answer_part"]) == ("'normal'", "0")
+    assert (after["length"], claims["answer_part"]) == ("'normal'", "1")

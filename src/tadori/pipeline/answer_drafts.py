@@ -60,10 +60,15 @@ def answer_drafts(
             unanswered.append(part.text)
             continue
         verdict = verdict or _verdict(part, chosen)
-        layout = laid_out(part.parsed, [_sentence(one, titles, headings) for one in chosen], lang)
+        placed = {claim_id for draft in answer for claim_id in draft.claim_ids}
+        fresh = [one for one in chosen if one.claim.id not in placed]
+        layout = laid_out(part.parsed, [_sentence(one, titles, headings) for one in fresh], lang)
         answer += _placed(layout, by_id, part, several=len(parts) > 1)
         rows = rows or tuple(ComparisonRow(aspect=row.aspect, cells=row.cells) for row in layout.rows)
     answered = bool(answer)
+    if len(parts) > 1 and not unanswered and len({draft.facet for draft in answer}) == 1:
+        # One heading over all of it says less than the question above.
+        answer = [replace(draft, facet="") for draft in answer]
     first = parts[0].parsed
     shape = AnswerShape(
         kind=first.kind.value,

@@ -33,7 +33,7 @@ class AnswerScores:
     picked: list[str]
     """Claim ids, best first within each part, the parts in the order asked."""
     parts: dict[str, int]
-    """Claim id → the part of the question that it was chosen for."""
+    """Claim id → the parts of the question that it was chosen for, a bit each: one sentence may answer two."""
 
     def as_rows(self) -> list[Any]:
         return [self.scores, self.picked, self.parts]
@@ -52,7 +52,7 @@ def score_answers(
         found, chosen = _answered(part.parsed, candidates, embedder, frequency, room=room, limit=limit)
         scores = {claim_id: max(score, scores.get(claim_id, 0.0)) for claim_id, score in found.items()}
         for claim_id in chosen:
-            picked.setdefault(claim_id, number)
+            picked[claim_id] = picked.get(claim_id, 0) | 1 << number
     return AnswerScores(scores=scores, picked=list(picked), parts=picked)
 
 

@@ -23,7 +23,7 @@ from tadori.model.question import Task
 from tadori.model.report import Answered, Draft, QueryLine, Report, ReportMethod, SectionCoverage
 from tadori.model.sealing import AnswerChoice, ChosenClaim, CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES
+from tadori.model.thresholds import MAX_ANSWER_SENTENCES, MOST_ASKED_PARTS
 from tadori.pipeline.answer_drafts import answer_drafts, understood_alone
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
@@ -170,7 +170,12 @@ class Compose:
         return AnswerChoice(
             question_lang=self.task.question_lang,
             length=self.task.length,
-            claims=tuple(ChosenClaim(claim_id=one.claim.id, part=parts.get(one.claim.id, 0)) for one in answer),
+            claims=tuple(
+                ChosenClaim(claim_id=one.claim.id, part=number)
+                for one in answer
+                for number in range(MOST_ASKED_PARTS)
+                if parts.get(one.claim.id, 1) >> number & 1
+            ),
         )
 
     def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:

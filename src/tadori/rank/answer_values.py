@@ -176,7 +176,7 @@ def _counted(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValu
     found = [
         AnswerValue(text=text[q.start : q.end], start=q.start, end=q.end, quantity=q)
         for q in quantities(text)
-        if (q.value, q.unit) not in known and not _is_version(question, text, q)
+        if (q.value, q.unit) not in known and not _is_version(question, text, q) and not _is_label(question, text, q)
     ]
     if question.unit == "person" and lang == JA:
         # 何人 also asks for a nation: ポルトガル人.
@@ -188,6 +188,15 @@ def _counted(question: ParsedQuestion, text: str, lang: Lang) -> list[AnswerValu
     if question.focus in _SPANS:
         found += _dated(question, text)
     return sorted(found, key=lambda value: value.start)
+
+
+_LABELS: Final = re.compile(r"(?:号[機館棟線室車]?|番[地館線]|丁目|条|項)")
+
+
+def _is_label(question: ParsedQuestion, text: str, found: Quantity) -> bool:
+    """Whether a number names one of several, as 2号機 does; none where the question asks for such a number."""
+    behind = _LABELS.match(text, found.end)
+    return behind is not None and behind[0] not in question.text
 
 
 def _is_version(question: ParsedQuestion, text: str, found: Quantity) -> bool:

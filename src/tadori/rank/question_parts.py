@@ -22,6 +22,7 @@ _EN_JOINT: Final = re.compile(
     re.IGNORECASE,
 )
 _JA_JOINT: Final = re.compile(r"(?<=[かはが])[、，]\s*(?:また|そして|それから|および)?|、(?:また|そして|それと)、?")
+_HALF: Final = re.compile(r"how\s+(?:many|much)\b", re.IGNORECASE)
 _ASKS_EN: Final = re.compile(
     r"^(?:(?:in|on|at|by|from|to|of|for|with|under)\s+)?(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were"
     r"|did|does|do|can|could|should|will|would|has|have|list|name|describe|explain|compare|summari[sz]e)\b",
@@ -54,6 +55,9 @@ def asked_parts(question: str, lang: Lang) -> tuple[AskedPart, ...]:
     """The questions in `question`; the whole alone where it holds one, or more than can be told apart."""
     asks = _ASKS_JA if lang == JA else _ASKS_EN
     pieces = [piece for piece in question_pieces(question, lang) if asks.search(piece)]
+    # `…, and how many against?` has no word of its own to look for: it is the other half of the question before it.
+    if any(_HALF.match(piece) and not parse_question(piece, lang).terms for piece in pieces):
+        pieces = []
     if len(pieces) < 2 or len(pieces) > MOST_ASKED_PARTS:
         return (AskedPart(question, parse_question(question, lang)),)
     return tuple(AskedPart(piece, _about_the_whole(piece, question, lang)) for piece in pieces)

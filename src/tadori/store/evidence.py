@@ -134,7 +134,7 @@ def set_answers(
                     "claim_id": claim_id,
                     "score": score,
                     "rank": ranks.get(claim_id),
-                    "part": of_part.get(claim_id, 0),
+                    "part": of_part.get(claim_id, 1),
                 }
                 for claim_id, score in scores.items()
             ],
@@ -154,7 +154,7 @@ def chosen_claims(db: sa.Connection, task_id: str) -> list[str]:
 
 
 def answer_parts(db: sa.Connection, task_id: str) -> dict[str, int]:
-    """Claim id → number of the part of the question that it answers, of the claims that are the current answer."""
+    """Claim id → the parts of the question that it answers, a bit each, of the claims that are the current answer."""
     rows = db.execute(
         sa.text("select claim_id, answer_part from task_claims where task_id = :id and answer_rank is not null"),
         {"id": task_id},

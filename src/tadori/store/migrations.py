@@ -495,7 +495,7 @@ def m021_imprint(db: sa.Connection) -> None:
 def m022_answer_parts(db: sa.Connection) -> None:
     """How long an answer may be, and which part of the question each chosen claim answers."""
     db.execute(sa.text("alter table tasks add column length text not null default 'normal'"))
-    db.execute(sa.text("alter table task_claims add column answer_part integer not null default 0"))
+    db.execute(sa.text("alter table task_claims add column answer_part integer not null default 1"))
 
 
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
