@@ -65,8 +65,8 @@ class Seen:
 
 FALSEHOODS = 0.10
 """The aim is none. In full it was never met: .098 before step 12, .088 after it; the quick sample had none until open
-questions were answered by more than three sentences. Missing are frames for counts that a sentence states of its object,
-and for costs (decision 034)."""
+questions were answered by more than three sentences. Missing are frames for counts that a sentence states of its
+object, and for costs (decision 034)."""
 
 
 @dataclass(slots=True, kw_only=True)
