@@ -328,6 +328,9 @@ OPEN_BOTH_SIDES: Final = 0.5
 """What naming both sides is worth in a comparison; chosen with the next on the 14 comparisons of the open halves."""
 OPEN_NO_SIDE: Final = 1.0
 """What a sentence of a comparison loses that names neither side, nor stands under one."""
+OPEN_VAGUE_WORDS: Final = 9
+"""Fewer words than this, none of them of the question, are understood only beside others."""
+OPEN_VAGUE: Final = 1.0
 OPEN_FLOOR: Final = 2.5
 """How far below the best sentence a further one may fall, in log odds, before the choice ends."""
 OPEN_LENGTH_COST: Final = 0.3

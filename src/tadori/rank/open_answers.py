@@ -21,6 +21,8 @@ from tadori.model.evidence_thresholds import (
     OPEN_SHORT_WORDS,
     OPEN_SIBLING_ITEM,
     OPEN_SIDE_WORTH,
+    OPEN_VAGUE,
+    OPEN_VAGUE_WORDS,
 )
 from tadori.model.fitted_weights import OPEN_ORDER
 from tadori.model.ids import JA
@@ -61,6 +63,7 @@ def choose_open(
     worth = [
         sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
     ]
+    worth = [value - _vague(c, row) for value, c, row in zip(worth, candidates, rows, strict=True)]
     if question.kind is QuestionKind.FOR_AGAINST:
         worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
     if len(question.sides) == 2:
@@ -80,6 +83,12 @@ def choose_open(
         scores=scores,
         answer=tuple(candidates[i].claim_id for i in picked.answer) if held else (),
     )
+
+
+def _vague(candidate: AnswerCandidate, row: Sequence[float]) -> float:
+    """What a few words lose that name nothing of the question: `2割も違う。` says nothing by itself."""
+    named = row[OPEN_FEATURES.index("said")] > 0
+    return 0.0 if named or word_count(candidate.text, candidate.lang) >= OPEN_VAGUE_WORDS else OPEN_VAGUE
 
 
 def _takes_side(candidate: AnswerCandidate) -> float:
