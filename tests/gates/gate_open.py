@@ -32,20 +32,20 @@ AIMS = {
 }
 FLOORS: dict[str, dict[str, float]] = {
     "open half": {
-        "key points in the answer": 0.36,
-        "key points in the whole report": 0.53,
-        "answer sentences that state a key point": 0.17,
-        "answered at all": 0.90,
-        "absent subjects that the report says it lacks": 0.20,
-        "answerable questions refused": 0.10,
+        "key points in the answer": 0.41,
+        "key points in the whole report": 0.54,
+        "answer sentences that state a key point": 0.23,
+        "answered at all": 0.87,
+        "absent subjects that the report says it lacks": 0.54,
+        "answerable questions refused": 0.12,
         "what is missing is named where nothing is answered": 1.0,
     },
     "sealed half": {
-        "key points in the answer": 0.25,
-        "key points in the whole report": 0.42,
-        "answer sentences that state a key point": 0.16,
-        "answered at all": 0.88,
-        "absent subjects that the report says it lacks": 0.20,
+        "key points in the answer": 0.35,
+        "key points in the whole report": 0.51,
+        "answer sentences that state a key point": 0.22,
+        "answered at all": 0.87,
+        "absent subjects that the report says it lacks": 0.60,
         "answerable questions refused": 0.12,
         "what is missing is named where nothing is answered": 1.0,
     },
@@ -67,9 +67,8 @@ FLOORS: dict[str, dict[str, float]] = {
         "answerable questions refused": 0.25,
     },
 }
-"""Measured before the last parts of step 12 on a sample of 178 of the 380 questions and 88 of the 154 absent subjects,
-less .05 (.1 for the example library, of which sixteen were asked): measure them again on all. That what is missing is
-named wherever nothing is answered is a rule, not a measured floor."""
+"""As measured on all 380 questions and 154 absent subjects, less .04 to .05 (.1 for the example library). That what is
+missing is named wherever nothing is answered is a rule, not a measured floor."""
 AT_MOST = {"answerable questions refused", "yes or no: the wrong verdict"}
 NO_FLOOR = 0.0
 Kept = Sequence[Outcome]
