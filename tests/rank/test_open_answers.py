@@ -159,3 +159,9 @@ def test_the_words_of_a_sentence_are_counted_in_its_own_language() -> None:
 def test_hostile_sentences_do_not_take_the_place_of_the_answer(text: str) -> None:
     found = chosen([sentence("odd", text), sentence("a", REASONS[0])], 400)
     assert found.order[0] == "a"
+
+
+def test_a_few_words_that_name_nothing_of_the_question_sink() -> None:
+    few, enough = "It broke in May.", "It broke in May and was mended in the June of that year."
+    scores = chosen([sentence("few", few), sentence("enough", enough), *reasons()], 400).scores
+    assert scores["few"] < scores["enough"] / 2

@@ -201,6 +201,21 @@ def test_claims_that_rise_by_refutations_are_tested_too_but_not_for_ever() -> No
     assert isinstance(DRIVER.decide(replace(some, refutation_searched=tested)), AnswerAction)
 
 
+@pytest.mark.req("L14")
+def test_what_stands_beside_a_short_answer_is_tested_too() -> None:
+    answer, beside, last, further = (
+        standing(text) for text in ("He died in 1902.", "He was born in 1840.", "He had a boat.", "He liked tea.")
+    )
+    now = after_first_round(round=3, claims=(answer, beside, last, further), answer_claims=(answer.claim.id,))
+    tested: list[str] = []
+    for _ in range(3):
+        action = DRIVER.decide(replace(now, refutation_searched=frozenset(tested)))
+        assert isinstance(action, RefuteAction)
+        tested.append(action.claim_id)
+    assert tested == [answer.claim.id, beside.claim.id, last.claim.id]
+    assert isinstance(DRIVER.decide(replace(now, refutation_searched=frozenset(tested))), AnswerAction)
+
+
 def test_what_refutations_bring_starts_no_new_round() -> None:
     now = after_first_round(refutation_searched=frozenset(["cl_0"]))
     assert DRIVER.decide(now) == AnswerAction(reason="No lead is left to follow.")
