@@ -164,4 +164,5 @@ def test_hostile_sentences_do_not_take_the_place_of_the_answer(text: str) -> Non
 def test_a_few_words_that_name_nothing_of_the_question_sink() -> None:
     few, enough = "It broke in May.", "It broke in May and was mended in the June of that year."
     scores = chosen([sentence("few", few), sentence("enough", enough), *reasons()], 400).scores
-    assert scores["few"] < scores["enough"] / 2
+    # Their length alone leaves them .84 of the other.
+    assert scores["few"] / scores["enough"] < 0.6
