@@ -1,7 +1,9 @@
 """Makes the table `OPEN_ORDER` of `tadori.model.fitted_weights`: `python -m training.open.fit DUMP.pickle …`.
 
-In: dumps of the open halves, one a folder (`training.open.dump`). Out: the table on stdout, and what weights made on
-the other folders do on each: key points in 400 words, and the share of sentences that state one. numpy only; no chance.
+In: dumps, one a folder (`training.open.dump`). Out: the table on stdout, and what weights made on the other folders do on
+each: key points in 400 words, and which share of the printed sentences readers found to answer, to be context, to be off.
+numpy only; no chance. The measure `fit` of a folder's own labels was learned on them too (`fit_vectors.py`): what is
+printed here is too good for it; `python -m training.open.fit_vectors --folds` says what it does on unseen folders.
 """
 
 import pickle
@@ -9,6 +11,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +23,31 @@ from tadori.rank.question_kinds import BRIEF_KINDS, OPEN_KINDS, QuestionKind
 from training.open.dump import DumpedPart
 
 Array = NDArray[np.float64]
-WORDS = 400
+WORDS: Final = 400
+WORTH: Final = {"A": 1.0, "C": 0.15, "O": 0.0}
+UNREAD_POINT: Final = 0.7
+"""What a sentence is worth that nobody read and that states a key point."""
+READ_POINT: Final = 1.3
+"""What one is worth that a reader found to answer and that states a key point."""
 
 
-def fit_order(parts: Sequence[DumpedPart], steps: int = 300, decay: float = 1e-3) -> Array:
-    """Weights that put stating sentences first: a softmax over the candidates of each part, by Adam, full batch."""
-    used = [p for p in parts if QuestionKind(p.kind) in OPEN_KINDS and p.labels.any()]
+def target(part: DumpedPart) -> Array:
+    """How much each candidate is worth in the answer."""
+    stating = part.labels.any(axis=1) if part.labels.shape[1] else np.zeros(len(part.letters), bool)
+    found = [
+        READ_POINT if point and letter == "A" else WORTH[letter] if letter else UNREAD_POINT * float(point)
+        for letter, point in zip(part.letters, stating, strict=True)
+    ]
+    return np.array(found, float)
+
+
+def fit_order(parts: Sequence[DumpedPart], steps: int = 400, decay: float = 1e-3) -> Array:
+    """Weights that put worthy sentences first: a softmax over the candidates of each part, by Adam, full batch."""
+    used = [p for p in parts if QuestionKind(p.kind) in OPEN_KINDS and len(p.rows) and target(p).any()]
     stacked = np.concatenate([p.rows for p in used])
     mean, spread = stacked.mean(0), stacked.std(0) + 1e-6
     scaled = (stacked - mean) / spread
-    right = np.minimum(1.0, np.concatenate([p.labels.sum(1) for p in used]))
+    right = np.concatenate([target(p) for p in used])
     sizes = [len(p.rows) for p in used]
     starts = np.concatenate([[0], np.cumsum(sizes)])[:-1]
     group = np.repeat(np.arange(len(used)), sizes)
@@ -45,29 +63,35 @@ def fit_order(parts: Sequence[DumpedPart], steps: int = 300, decay: float = 1e-3
     return np.asarray(weights / spread)
 
 
-def measured(parts: Sequence[DumpedPart], weights: Array) -> tuple[float, float, float]:
-    """(key points in the answer, share of its sentences that state one, sentences), means over questions."""
+def measured(parts: Sequence[DumpedPart], weights: Array) -> dict[str, float]:
+    """Key points in the answer, words of it, and shares of its sentences that were read, means over questions."""
     by_question: dict[str, list[DumpedPart]] = defaultdict(list)
     for part in parts:
         by_question[part.question.id].append(part)
-    rows = []
+    points, words = [], []
+    read: list[str] = []
     for mine in by_question.values():
         stated = np.zeros(len(mine[0].question.points))
-        said = stating = 0
+        said = 0
         for part in mine:
-            kind = QuestionKind(part.kind)
-            if kind not in OPEN_KINDS or not len(part.rows):
-                continue
-            room = min(WORDS // len(mine), BRIEF_WORDS if kind in BRIEF_KINDS else WORDS)
-            worth = [float(value) for value in part.rows @ weights]
-            taken = chosen_within(part.candidates, worth, room).answer
-            if taken:
-                stated = np.maximum(stated, part.labels[taken].max(0))
-                stating += int((part.labels[taken].max(1) > 0).sum())
-                said += len(taken)
-        rows.append((stated.mean(), stating / max(1, said), said))
-    means = np.mean(rows, axis=0)
-    return float(means[0]), float(means[1]), float(means[2])
+            for one in _chosen(part, weights, len(mine)):
+                stated = np.maximum(stated, part.labels[one])
+                said += part.words[one]
+                read.append(part.letters[one])
+        words.append(said)
+        if len(stated):
+            points.append(stated.mean())
+    known = [letter for letter in read if letter]
+    shares = {name: known.count(name) / max(1, len(known)) for name in WORTH}
+    return {"points": float(np.mean(points or [0.0])), "words": float(np.mean(words)), **shares}
+
+
+def _chosen(part: DumpedPart, weights: Array, parts: int) -> list[int]:
+    kind = QuestionKind(part.kind)
+    if kind not in OPEN_KINDS or not len(part.rows):
+        return []
+    room = min(WORDS // parts, BRIEF_WORDS if kind in BRIEF_KINDS else WORDS)
+    return chosen_within(part.candidates, [float(value) for value in part.rows @ weights], room).answer
 
 
 def say(*words: object) -> None:
@@ -78,12 +102,10 @@ def main() -> None:
     sets = {path: pickle.loads(Path(path).read_bytes()) for path in sys.argv[1:]}
     for name, parts in sets.items():
         others = [part for other, held in sets.items() if other != name for part in held]
-        points, stating, said = measured(parts, fit_order(others))
-        say(f"{Path(name).stem}: key points {points:.3f}, sentences that state one {stating:.3f}, sentences {said:.1f}")
+        say(Path(name).stem, {key: round(value, 3) for key, value in measured(parts, fit_order(others)).items()})
     weights = fit_order([part for held in sets.values() for part in held])
     say("OPEN_ORDER", {name: round(float(w), 3) for name, w in zip(OPEN_FEATURES, weights, strict=True)})
 
 
 if __name__ == "__main__":
-    sys.modules["__main__"].DumpedPart = DumpedPart  # type: ignore[attr-defined]  # dumps were written by a main module
     main()

@@ -311,6 +311,8 @@ ASKING_WORD_WEIGHT: Final = 0.25
 """What a word that only asks (advantages, 違い) weighs: a heading may have it, an answer need not."""
 OPEN_EMBEDDED: Final = 160
 """Sentences whose vectors are compared with an open question; the embedder does some 180 a second."""
+FIT_UNKNOWN_BEHIND: Final = 0.1
+"""How far a sentence that was not embedded is behind the worst that was, in the measure `fit`."""
 OPEN_EMBEDDED_SECTIONS: Final = 40
 SECTION_LEAD_CHARS: Final = 600
 
@@ -331,7 +333,7 @@ OPEN_NO_SIDE: Final = 1.0
 OPEN_VAGUE_WORDS: Final = 9
 """Fewer words than this, none of them of the question, are understood only beside others."""
 OPEN_VAGUE: Final = 1.0
-OPEN_FLOOR: Final = 2.5
+OPEN_FLOOR: Final = 2.0
 """How far below the best sentence a further one may fall, in log odds, before the choice ends."""
 OPEN_LENGTH_COST: Final = 0.3
 """What a sentence loses by the logarithm of its words: two short ones may say more than a long one."""

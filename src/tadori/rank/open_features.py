@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from tadori.minds.base import Embedder
 from tadori.model.evidence_thresholds import (
     ASKING_WORD_WEIGHT,
+    FIT_UNKNOWN_BEHIND,
     OPEN_EMBEDDED,
     OPEN_EMBEDDED_SECTIONS,
     SECTION_LEAD_CHARS,
     SMALLEST_CORPUS,
     TYPICAL_LOG_LENGTH,
 )
+from tadori.rank.answer_fit import answer_fits
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import tokenized
 from tadori.rank.open_question import is_asking_word
@@ -57,6 +59,7 @@ OPEN_FEATURES: Final = (
     "foreign",
     "foreign_near",
     "beside",
+    "fit",
 )
 
 
@@ -132,7 +135,8 @@ def open_rows(
     under = [weights.covered(tokenized(c.text).tokens | _titled(c)) for c in candidates]
     by_section = {index: section for section in sections for index in section.places}
     covered = {section.key: weights.covered(section.words) for section in sections}
-    near, near_section = _nearness(question, candidates, sections, under, covered, embedder)
+    near, near_section, fit = _nearness(question, candidates, sections, under, covered, embedder)
+    least = min(fit.values(), default=0.0) - FIT_UNKNOWN_BEHIND
     best_near = {s.key: max(near[i] for i in s.places) for s in sections}
     top = max((c.passage_score for c in candidates), default=0.0) or 1.0
     rows = []
@@ -167,6 +171,7 @@ def open_rows(
                 1.0 if foreign else 0.0,
                 near[index] if foreign else 0.0,
                 max(neighbours, default=0.0),
+                fit.get(index, least),
             ]
         )
     return rows
@@ -182,11 +187,14 @@ def _nearness(
     under: Sequence[float],
     covered: Mapping[tuple[str, str], float],
     embedder: Embedder | None,
-) -> tuple[list[float], dict[tuple[str, str], float]]:
-    """Cosines of the likeliest sentences, and of sections by key; what is not embedded takes its section's, or 0."""
+) -> tuple[list[float], dict[tuple[str, str], float], dict[int, float]]:
+    """Cosines of the likeliest sentences, of sections by key, and how well sentences fit as answers, by index.
+
+    What is not embedded takes half of its section's cosine, or 0, and has no fit.
+    """
     if embedder is None or not candidates:
-        return [0.0] * len(candidates), {section.key: 0.0 for section in sections}
-    asked = embedder.embed([question.text])[0]
+        return [0.0] * len(candidates), {section.key: 0.0 for section in sections}, {}
+    asked = asked_vector(question, embedder)
     likely = sorted(sections, key=lambda s: (-covered[s.key], candidates[s.places[0]].page_rank, s.key))
     near_section = {s.key: 0.0 for s in sections}
     near_section |= _cosines(asked, {s.key: s.lead for s in likely[:OPEN_EMBEDDED_SECTIONS]}, embedder)
@@ -198,10 +206,32 @@ def _nearness(
             candidates[i].place,
             i,
         ),
-    )
-    found = _cosines(asked, {i: candidates[i].text for i in order[:OPEN_EMBEDDED]}, embedder)
+    )[:OPEN_EMBEDDED]
+    vectors = embedder.embed([candidates[i].text for i in order])
+    above = [_heading_line(candidates[i]) for i in order]
+    headings = dict.fromkeys(above)
+    by_heading = dict(zip(headings, embedder.embed(list(headings)), strict=True))
+    fits = answer_fits(asked, vectors, _stacked([by_heading[line] for line in above]), embedder.model_id)
+    found = {i: float(vector @ asked) for i, vector in zip(order, vectors, strict=True)}
     near = [found[i] if i in found else 0.5 * near_section[c.page_id, c.section] for i, c in enumerate(candidates)]
-    return near, near_section
+    return near, near_section, dict(zip(order, fits, strict=True))
+
+
+def asked_vector(question: ParsedQuestion, embedder: Embedder) -> "NDArray[np.float32]":
+    """The unit vector of the question; of a part (`and what came of it?`) halfway to that of the whole question."""
+    vectors = embedder.embed([question.text, question.whole or question.text])
+    middle: NDArray[np.float32] = vectors[0] + vectors[1]
+    return middle / (float(middle @ middle) ** 0.5 or 1.0)
+
+
+def _heading_line(candidate: AnswerCandidate) -> str:
+    return f"{candidate.title}. {candidate.heading}"
+
+
+def _stacked(rows: "Sequence[NDArray[np.float32]]") -> "NDArray[np.float32]":
+    import numpy as np  # lazy: numpy, only for vectors
+
+    return np.stack(rows)
 
 
 def _cosines(asked: "NDArray[np.float32]", texts: Mapping[K, str], embedder: Embedder) -> dict[K, float]:

@@ -45,6 +45,8 @@ class ParsedQuestion:
     negated: bool
     sides: tuple[str, ...] = ()
     """The two things that are compared, as written; empty for other questions."""
+    whole: str = ""
+    """The question that this is a part of, as written; empty where it stands alone."""
 
     @property
     def is_open(self) -> bool:

@@ -60,7 +60,7 @@ def asked_parts(question: str, lang: Lang) -> tuple[AskedPart, ...]:
         pieces = []
     if len(pieces) < 2 or len(pieces) > MOST_ASKED_PARTS:
         return (AskedPart(question, parse_question(question, lang)),)
-    return tuple(AskedPart(piece, _about_the_whole(piece, question, lang)) for piece in pieces)
+    return tuple(AskedPart(piece, replace(_about_the_whole(piece, question, lang), whole=question)) for piece in pieces)
 
 
 def _about_the_whole(piece: str, question: str, lang: Lang) -> ParsedQuestion:
