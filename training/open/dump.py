@@ -64,13 +64,16 @@ def dumped(app: App, folder: Path, question: OpenQuestion, letters: Mapping[str,
         judge=None,  # type: ignore[arg-type]
         index=index,
         embedder=app.embedder,
+        reader=None,
         counts=app.library.counts,
         graphs=app.graphs,
     )
     _, candidates = assess.speaking()
     found = []
     for part in asked_parts(task.question, task.question_lang):
-        rows = open_rows(part.parsed, candidates, df=index.document_frequency, embedder=app.embedder)
+        rows = open_rows(
+            part.parsed, candidates, df=index.document_frequency, embedder=app.embedder, reader=app.answer_reader
+        )
         labels = np.array([[states(c.text, p) for p in question.points] for c in candidates], float)
         found.append(
             DumpedPart(

@@ -1,9 +1,9 @@
 """Makes the table `OPEN_ORDER` of `tadori.model.fitted_weights`: `python -m training.open.fit DUMP.pickle …`.
 
-In: dumps, one a folder (`training.open.dump`). Out: the table on stdout, and what weights made on the other folders do on
-each: key points in 400 words, and which share of the printed sentences readers found to answer, to be context, to be off.
-numpy only; no chance. The measure `fit` of a folder's own labels was learned on them too (`fit_vectors.py`): what is
-printed here is too good for it; `python -m training.open.fit_vectors --folds` says what it does on unseen folders.
+In: dumps, one a folder (`training.open.dump`). Out: the table on stdout, and what weights made on the other folders
+do on each: key points in 400 words, and which share of the printed sentences readers found to answer, to be context,
+to be off. numpy only; no chance. The answer reader learned nothing from the labels of these folders
+(`training/answers/lines.py`).
 """
 
 import pickle

@@ -79,6 +79,28 @@ class Entailment(Protocol):
     def scores(self, pairs: Sequence[EvidencePair]) -> list[StanceScores]: ...
 
 
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A sentence that may answer, and what stands above it."""
+
+    above: str
+    """The title of its page and its heading."""
+    before: str
+    """The sentence before it; empty where it opens its paragraph."""
+    text: str
+
+
+class AnswerReader(Protocol):
+    """The interface of a model that reads whether a sentence answers a question."""
+
+    @property
+    def model_id(self) -> str: ...
+
+    def log_odds(self, question: str, lines: Sequence[AnswerLine]) -> list[float]:
+        """One for each line, in order: above 0 it answers rather than not. Raises `ModelUnusable`."""
+        ...
+
+
 class Reranker(Protocol):
     """The interface of a cross-encoder reranker."""
 

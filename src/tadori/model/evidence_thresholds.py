@@ -91,8 +91,13 @@ FURTHER_BEHIND: Final = 2.5
 FURTHER_BEHIND_VALUE: Final = 1.25
 """How far a further sentence may be behind the best one, on the scale of ORDER; and where its value can be seen: of the
 first sentences nine in ten are right then, of the others eight."""
-FOREIGN_ANSWERS_READ: Final = 24
-"""At most so many sentences of another language are embedded for one question."""
+FOREIGN_ANSWERS_EMBEDDED: Final = 80
+"""At most so many sentences of another language are embedded for one question: words hardly choose among them."""
+FOREIGN_ANSWERS_READ: Final = 40
+ANSWERS_READ: Final = 40
+"""So many of the best sentences of another and of the question's own language are read by the answer reader."""
+UNREAD_BEHIND: Final = 1.0
+"""How far what was not read is behind the worst that was."""
 ANSWERS_EMBEDDED: Final = 30
 """So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
 180 sentences a second."""
@@ -311,8 +316,10 @@ ASKING_WORD_WEIGHT: Final = 0.25
 """What a word that only asks (advantages, 違い) weighs: a heading may have it, an answer need not."""
 OPEN_EMBEDDED: Final = 160
 """Sentences whose vectors are compared with an open question; the embedder does some 180 a second."""
-FIT_UNKNOWN_BEHIND: Final = 0.1
-"""How far a sentence that was not embedded is behind the worst that was, in the measure `fit`."""
+OPEN_READ: Final = 100
+"""Sentences that the answer reader reads for an open question."""
+READ_SCALE: Final = 0.2
+"""Makes log odds about as large as other measures of a sentence."""
 OPEN_EMBEDDED_SECTIONS: Final = 40
 SECTION_LEAD_CHARS: Final = 600
 

@@ -66,6 +66,12 @@ FOREIGN_ORDER: Final = {"meaning": 15.26, "typed": 2.04, "unit": 1.2, "nearby": 
 FOREIGN_HOLDS: Final = {"meaning": 5.09, "typed": 0.4, "nearby": 2.84, "said": 0.33, "about": 1.22}
 FOREIGN_HOLDS_BIAS: Final = -3.3
 
+# `rank/reading.py`: what the first look, the answer reader and a constant add to the log odds, for sentences of the
+# question's own language and of another; made by `training/answers/join.py` on questions that the reader was not
+# trained on.
+READ_ORDER: Final = {"own": (1.0, 1.0, 0.0), "foreign": (1.0, 1.0, 0.0)}
+READ_HOLDS: Final = {"own": (1.0, 1.0, 0.0), "foreign": (1.0, 1.0, 0.0)}
+
 # `judge/weights.py`: fitted on `nli/train.jsonl.gz` of the public data (SNLI dev, counterfactual SNLI, FEVER-symmetric
 # dev, SciFact train, JSICK, JSeM, JaNLI, curriculum), sets weighted alike, the sign of every weight held to its
 # meaning: no agreement ever counts against a claim. Feature: (supports, refutes).
@@ -169,7 +175,7 @@ OPEN_ORDER: Final = {
     "foreign": 0.713,
     "foreign_near": -0.019,
     "beside": 0.436,
-    "fit": 3.715,
+    "reads": 3.0,
 }
 
 # `rank/open_holds.py`: a logistic model of the best section and sentence, fitted on the open halves of three folders

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from tadori.minds.base import Embedder
+from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.ids import Lang
 from tadori.model.question import Task
 from tadori.model.thresholds import ANSWER_WORDS, BRIEF_WORDS, MAX_ANSWER_SENTENCES
@@ -21,7 +21,7 @@ from tadori.rank.open_answers import choose_open
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.question_parts import asked_parts
 
-SCORING: Final = "12"
+SCORING: Final = "13"
 """Version of answer scoring; increase it when scoring changes, so that cached scores expire."""
 
 
@@ -40,7 +40,11 @@ class AnswerScores:
 
 
 def score_answers(
-    task: Task, candidates: Sequence[AnswerCandidate], embedder: Embedder | None, frequency: DocumentFrequency
+    task: Task,
+    candidates: Sequence[AnswerCandidate],
+    embedder: Embedder | None,
+    reader: AnswerReader | None,
+    frequency: DocumentFrequency,
 ) -> AnswerScores:
     """Score all candidates for every part of the question, and choose the answer of each."""
     parts = asked_parts(task.question, task.question_lang)
@@ -49,7 +53,7 @@ def score_answers(
     scores: dict[str, float] = {}
     picked: dict[str, int] = {}
     for number, part in enumerate(parts):
-        found, chosen = _answered(part.parsed, candidates, embedder, frequency, room=room, limit=limit)
+        found, chosen = _answered(part.parsed, candidates, embedder, reader, frequency, room=room, limit=limit)
         scores = {claim_id: max(score, scores.get(claim_id, 0.0)) for claim_id, score in found.items()}
         for claim_id in chosen:
             picked[claim_id] = picked.get(claim_id, 0) | 1 << number
@@ -60,6 +64,7 @@ def _answered(
     asked: ParsedQuestion,
     candidates: Sequence[AnswerCandidate],
     embedder: Embedder | None,
+    reader: AnswerReader | None,
     frequency: DocumentFrequency,
     *,
     room: int,
@@ -67,8 +72,8 @@ def _answered(
 ) -> tuple[dict[str, float], list[str]]:
     """(the score of every candidate as an answer to `asked`, the chosen ones)."""
     if asked.is_open and hop_question(asked.text, asked.lang) is None:
-        return _answered_openly(asked, candidates, embedder, frequency, room=room)
-    scorer = AnswerScorer(embedder)
+        return _answered_openly(asked, candidates, embedder, reader, frequency, room=room)
+    scorer = AnswerScorer(embedder, reader)
     scored = scorer.score(asked, candidates, df=frequency)
     scores = {s.claim_id: round(s.score, 6) for s in scored}
     trail = hop_answer(asked, candidates, scored, partial(scorer.score, df=frequency), frequency)
@@ -76,7 +81,7 @@ def _answered(
         better = {claim_id: round(max(score, scores[claim_id]), 6) for claim_id, score in trail.scores.items()}
         return scores | better, list(trail.chosen)
     if asked.is_open:
-        return _answered_openly(asked, candidates, embedder, frequency, room=room)
+        return _answered_openly(asked, candidates, embedder, reader, frequency, room=room)
     return scores, [s.claim_id for s in choose_answers(scored, candidates, limit=limit)] if holds_answer(scored) else []
 
 
@@ -84,13 +89,14 @@ def _answered_openly(
     asked: ParsedQuestion,
     candidates: Sequence[AnswerCandidate],
     embedder: Embedder | None,
+    reader: AnswerReader | None,
     frequency: DocumentFrequency,
     *,
     room: int,
 ) -> tuple[dict[str, float], list[str]]:
     """The same for a question that several sentences answer, within `room` words."""
     words = min(room, BRIEF_WORDS) if asked.is_brief else room
-    choice = choose_open(asked, candidates, df=frequency, embedder=embedder, words=words)
+    choice = choose_open(asked, candidates, df=frequency, embedder=embedder, reader=reader, words=words)
     return choice.scores, list(choice.answer)
 
 
@@ -99,8 +105,9 @@ def score_for_words(
     lang: Lang,
     candidates: Sequence[AnswerCandidate],
     embedder: Embedder | None,
+    reader: AnswerReader | None,
     frequency: DocumentFrequency,
 ) -> dict[str, float]:
     """Score each candidate as an answer to `words` instead of the question."""
-    scored = AnswerScorer(embedder).score(parse_question(words, lang), candidates, df=frequency)
+    scored = AnswerScorer(embedder, reader).score(parse_question(words, lang), candidates, df=frequency)
     return {s.claim_id: round(s.score, 6) for s in scored}

@@ -13,7 +13,7 @@ from tadori.events import RefutationSearched
 from tadori.graph.trust import is_admissible, quality_weight
 from tadori.judge.frames.framed import FramedClaim
 from tadori.judge.judge import Judge
-from tadori.minds.base import Embedder
+from tadori.minds.base import AnswerReader, Embedder
 from tadori.minds.local.notices import ModelNotices
 from tadori.model.claim import Claim, Edge, Relation, StanceVerdict
 from tadori.model.doors import Journal, LexicalIndex
@@ -65,6 +65,7 @@ class Assess:
     judge: Judge
     index: LexicalIndex
     embedder: Embedder | None
+    reader: AnswerReader | None
     counts: WorkCounts
     graphs: TaskGraphs
     notices: ModelNotices = field(default_factory=ModelNotices)
@@ -227,7 +228,8 @@ class Assess:
         """Score the candidates and choose the answer."""
 
         def compute() -> Any:
-            return score_answers(self.task, candidates, self.embedder, self.index.document_frequency).as_rows()
+            df = self.index.document_frequency
+            return score_answers(self.task, candidates, self.embedder, self.reader, df).as_rows()
 
         wanted = f"answers {self.task.length.value}", self.task.question, self.task.question_lang
         scores, picked, parts = self._cached_or_computed(wanted, candidates, compute)
@@ -235,7 +237,8 @@ class Assess:
 
     def _scores(self, words: str, lang: Lang, candidates: Sequence[AnswerCandidate]) -> dict[str, float]:
         def compute() -> Any:
-            return score_for_words(words, lang, candidates, self.embedder, self.index.document_frequency)
+            df = self.index.document_frequency
+            return score_for_words(words, lang, candidates, self.embedder, self.reader, df)
 
         known: dict[str, float] = self._cached_or_computed(("scores", words, lang), candidates, compute)
         return known
@@ -256,8 +259,8 @@ class Assess:
 
     def _scores_key(self, asked: tuple[str, str, Lang], mark: str, seen: str) -> str:
         kind, words, lang = asked
-        model = "" if self.embedder is None else self.embedder.model_id
-        return content_id(kind, SCORING, words, lang, model, mark, seen)
+        models = [mind.model_id for mind in (self.embedder, self.reader) if mind is not None]
+        return content_id(kind, SCORING, words, lang, *models, mark, seen)
 
     def _judged(self, pairs: Sequence[ComparedPair], step: StepContext) -> list[Edge]:
         """The edges of the pairs that the stance model does not veto."""

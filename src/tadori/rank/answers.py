@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.minds.base import Embedder
+from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
     ANSWER_DECAY,
     FURTHER_BEHIND,
@@ -36,6 +36,7 @@ from tadori.rank.features import FEATURES, feature_rows, page_key, page_tokens, 
 from tadori.rank.meaning import compare_foreign, compare_own, title_subject
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.reading import read_again
 from tadori.rank.series_numbers import names_other_number
 from tadori.text.normalise import fold
 
@@ -70,11 +71,24 @@ def holds_answer(scored: Sequence[ScoredAnswer]) -> bool:
     return answerability(scored) >= ANSWER_AT
 
 
-class AnswerScorer:
-    """Scores candidates against one question. The embedder is used only for sentences of another language."""
+@dataclass(slots=True)
+class FirstLook:
+    """What words, values and cosines say of each candidate, in log odds."""
 
-    def __init__(self, embedder: Embedder | None = None) -> None:
+    table: list[list[float]]
+    """A row of `FEATURES` each."""
+    order: list[float]
+    """Sorts the candidates of one question."""
+    holds: list[float]
+    """Says of the best one whether it answers at all."""
+
+
+class AnswerScorer:
+    """Scores candidates against one question: first by words and cosines, then the best of them as they are read."""
+
+    def __init__(self, embedder: Embedder | None = None, reader: AnswerReader | None = None) -> None:
         self._embedder = embedder
+        self._reader = reader
 
     def score(
         self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
@@ -82,6 +96,19 @@ class AnswerScorer:
         """All candidates, best first; ties go to the better page, then to the order given."""
         if not candidates or not question.terms:
             return []
+        look = self.first_look(question, candidates, df=df)
+        order, holds = look.order, look.holds
+        if self._reader is not None:
+            order, holds = read_again(question, candidates, order, holds, self._reader)
+        ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
+        best = order[ranked[0]]
+        sure = _probability(holds[ranked[0]])
+        return [_scored(question, candidates[i], look.table[i], sure, best - order[i]) for i in ranked]
+
+    def first_look(
+        self, question: ParsedQuestion, candidates: Sequence[AnswerCandidate], *, df: DocumentFrequency
+    ) -> FirstLook:
+        """Measure every candidate without reading it."""
         table = feature_rows(question, candidates, weigh_question(question, df))
         if self._embedder is not None:
             first = [_weighted(row, ANSWER_ORDER) for row in table]
@@ -92,10 +119,7 @@ class AnswerScorer:
         self._across(question, candidates, table, order, holds)
         for i, penalty in enumerate(_penalties(question, candidates)):
             order[i], holds[i] = order[i] - penalty, holds[i] - penalty
-        ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
-        best = order[ranked[0]]
-        sure = _probability(holds[ranked[0]])
-        return [_scored(question, candidates[i], table[i], sure, best - order[i]) for i in ranked]
+        return FirstLook(table, order, holds)
 
     def _across(
         self,

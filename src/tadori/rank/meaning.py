@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tadori.minds.base import Embedder
-from tadori.model.evidence_thresholds import ANSWERS_EMBEDDED, FOREIGN_ANSWERS_READ
+from tadori.model.evidence_thresholds import ANSWERS_EMBEDDED, FOREIGN_ANSWERS_EMBEDDED
 from tadori.model.ids import JA
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import FEATURES
@@ -58,7 +58,7 @@ def compare_foreign(
     """Fill in `meaning` and `about` for the other language; return the places of the candidates that were read."""
     foreign = [i for i, c in enumerate(candidates) if c.lang != question.lang]
     # Names, numbers and dates do meet: who shares them is read first.
-    read = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_ANSWERS_READ]
+    read = sorted(foreign, key=lambda i: (-order[i], -candidates[i].passage_score, i))[:FOREIGN_ANSWERS_EMBEDDED]
     if not read:
         return []
     titles = list(dict.fromkeys(subject for i in read if (subject := title_subject(candidates[i].title))))

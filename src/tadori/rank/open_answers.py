@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from tadori.minds.base import Embedder
+from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
     OPEN_DECAY,
     OPEN_FLOOR,
@@ -54,12 +54,13 @@ def choose_open(
     *,
     df: DocumentFrequency,
     embedder: Embedder | None,
+    reader: AnswerReader | None = None,
     words: int,
 ) -> OpenChoice:
     """Score and order the candidates; `words` is the room in the answer."""
     if not candidates:
         return OpenChoice(order=(), scores={}, answer=())
-    rows = open_rows(question, candidates, df=df, embedder=embedder)
+    rows = open_rows(question, candidates, df=df, embedder=embedder, reader=reader)
     worth = [
         sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
     ]

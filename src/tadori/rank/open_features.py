@@ -12,22 +12,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from tadori.minds.base import Embedder
+from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
     ASKING_WORD_WEIGHT,
-    FIT_UNKNOWN_BEHIND,
     OPEN_EMBEDDED,
     OPEN_EMBEDDED_SECTIONS,
+    OPEN_READ,
+    READ_SCALE,
     SECTION_LEAD_CHARS,
     SMALLEST_CORPUS,
     TYPICAL_LOG_LENGTH,
+    UNREAD_BEHIND,
 )
-from tadori.rank.answer_fit import answer_fits
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import tokenized
 from tadori.rank.open_question import is_asking_word
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
+from tadori.rank.reading import readings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,7 +61,7 @@ OPEN_FEATURES: Final = (
     "foreign",
     "foreign_near",
     "beside",
-    "fit",
+    "reads",
 )
 
 
@@ -127,6 +129,7 @@ def open_rows(
     *,
     df: DocumentFrequency,
     embedder: Embedder | None,
+    reader: AnswerReader | None,
 ) -> list[list[float]]:
     """One row of `OPEN_FEATURES` per candidate."""
     weights = topic_weights(question, df)
@@ -135,8 +138,8 @@ def open_rows(
     under = [weights.covered(tokenized(c.text).tokens | _titled(c)) for c in candidates]
     by_section = {index: section for section in sections for index in section.places}
     covered = {section.key: weights.covered(section.words) for section in sections}
-    near, near_section, fit = _nearness(question, candidates, sections, under, covered, embedder)
-    least = min(fit.values(), default=0.0) - FIT_UNKNOWN_BEHIND
+    near, near_section = _nearness(question, candidates, sections, under, covered, embedder)
+    reads = _reads(question, candidates, [u + n for u, n in zip(under, near, strict=True)], reader)
     best_near = {s.key: max(near[i] for i in s.places) for s in sections}
     top = max((c.passage_score for c in candidates), default=0.0) or 1.0
     rows = []
@@ -171,7 +174,7 @@ def open_rows(
                 1.0 if foreign else 0.0,
                 near[index] if foreign else 0.0,
                 max(neighbours, default=0.0),
-                fit.get(index, least),
+                reads[index],
             ]
         )
     return rows
@@ -187,13 +190,10 @@ def _nearness(
     under: Sequence[float],
     covered: Mapping[tuple[str, str], float],
     embedder: Embedder | None,
-) -> tuple[list[float], dict[tuple[str, str], float], dict[int, float]]:
-    """Cosines of the likeliest sentences, of sections by key, and how well sentences fit as answers, by index.
-
-    What is not embedded takes half of its section's cosine, or 0, and has no fit.
-    """
+) -> tuple[list[float], dict[tuple[str, str], float]]:
+    """Cosines of the likeliest sentences, and of sections by key; what is not embedded takes its section's, or 0."""
     if embedder is None or not candidates:
-        return [0.0] * len(candidates), {section.key: 0.0 for section in sections}, {}
+        return [0.0] * len(candidates), {section.key: 0.0 for section in sections}
     asked = asked_vector(question, embedder)
     likely = sorted(sections, key=lambda s: (-covered[s.key], candidates[s.places[0]].page_rank, s.key))
     near_section = {s.key: 0.0 for s in sections}
@@ -201,20 +201,36 @@ def _nearness(
     order = sorted(
         range(len(candidates)),
         key=lambda i: (
-            -(under[i] + near_section[candidates[i].page_id, candidates[i].section]),
-            candidates[i].page_rank,
+            -near_section[candidates[i].page_id, candidates[i].section],
+            -under[i],
             candidates[i].place,
             i,
         ),
-    )[:OPEN_EMBEDDED]
-    vectors = embedder.embed([candidates[i].text for i in order])
-    above = [_heading_line(candidates[i]) for i in order]
-    headings = dict.fromkeys(above)
-    by_heading = dict(zip(headings, embedder.embed(list(headings)), strict=True))
-    fits = answer_fits(asked, vectors, _stacked([by_heading[line] for line in above]), embedder.model_id)
-    found = {i: float(vector @ asked) for i, vector in zip(order, vectors, strict=True)}
+    )
+    found = _cosines(asked, {i: candidates[i].text for i in order[:OPEN_EMBEDDED]}, embedder)
     near = [found[i] if i in found else 0.5 * near_section[c.page_id, c.section] for i, c in enumerate(candidates)]
-    return near, near_section, dict(zip(order, fits, strict=True))
+    return near, near_section
+
+
+def _reads(
+    question: ParsedQuestion,
+    candidates: Sequence[AnswerCandidate],
+    likely: Sequence[float],
+    reader: AnswerReader | None,
+) -> list[float]:
+    """What the answer reader says of the likeliest sentences; the others stay behind the worst of them.
+
+    A part of a question (`and what came of it?`) is read with the whole question before it.
+    """
+    if reader is None or not candidates:
+        return [0.0] * len(candidates)
+    order = sorted(range(len(candidates)), key=lambda i: (-likely[i], i))[:OPEN_READ]
+    found = readings(question.text, candidates, order, reader)
+    if question.whole:
+        whole = readings(question.whole, candidates, order, reader)
+        found = {i: (value + whole[i]) / 2 for i, value in found.items()}
+    least = min(found.values()) - UNREAD_BEHIND
+    return [READ_SCALE * found.get(i, least) for i in range(len(candidates))]
 
 
 def asked_vector(question: ParsedQuestion, embedder: Embedder) -> "NDArray[np.float32]":
@@ -222,16 +238,6 @@ def asked_vector(question: ParsedQuestion, embedder: Embedder) -> "NDArray[np.fl
     vectors = embedder.embed([question.text, question.whole or question.text])
     middle: NDArray[np.float32] = vectors[0] + vectors[1]
     return middle / (float(middle @ middle) ** 0.5 or 1.0)
-
-
-def _heading_line(candidate: AnswerCandidate) -> str:
-    return f"{candidate.title}. {candidate.heading}"
-
-
-def _stacked(rows: "Sequence[NDArray[np.float32]]") -> "NDArray[np.float32]":
-    import numpy as np  # lazy: numpy, only for vectors
-
-    return np.stack(rows)
 
 
 def _cosines(asked: "NDArray[np.float32]", texts: Mapping[K, str], embedder: Embedder) -> dict[K, float]:

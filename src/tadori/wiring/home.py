@@ -22,6 +22,7 @@ from tadori.wiring.privacy import private_home
 
 if TYPE_CHECKING:
     from tadori.archive.pages import PageArchive
+    from tadori.minds.local.answer_reader import LocalAnswerReader
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.fallback import FallbackEmbedder
     from tadori.pipeline.documents.archive_repair import ArchiveRepair
@@ -85,6 +86,10 @@ class App:
     def embedder(self) -> "CachedEmbedder | FallbackEmbedder | None":
         """The embedder with the store as cache; None if it is switched off."""
         return self.models.embedder
+
+    @property
+    def answer_reader(self) -> "LocalAnswerReader | None":
+        return self.models.answer_reader
 
     @property
     def reranking(self) -> Reranking | None:

@@ -16,6 +16,7 @@ from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU, UNLIKE_BELOW
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
+    from tadori.minds.local.answer_reader import LocalAnswerReader
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.escalation import FurtherJudge
     from tadori.minds.local.fallback import FallbackEmbedder
@@ -49,6 +50,13 @@ class Models:
     @cached_property
     def embedder(self) -> "CachedEmbedder | FallbackEmbedder | None":
         return build_embedder(self._settings, self._cache, self.notices, self._turns)
+
+    @cached_property
+    def answer_reader(self) -> "LocalAnswerReader | None":
+        """What reads whether a sentence answers; None where the embedder, whose words it reads, is switched off."""
+        from tadori.minds.local.answer_reader import LocalAnswerReader  # lazy: few commands need it
+
+        return None if self.embedder is None else LocalAnswerReader()
 
     @cached_property
     def reranking(self) -> Reranking | None:

@@ -105,6 +105,7 @@ def build_research(
         judge=home_judge(app, None if model_workers is None else model_workers.further_judge),
         index=index,
         embedder=app.embedder,
+        reader=app.answer_reader,
         counts=app.library.counts,
         graphs=app.graphs,
         notices=app.models.notices,

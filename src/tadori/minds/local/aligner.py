@@ -11,13 +11,12 @@ from typing import Final
 import numpy as np
 
 from tadori.errors import ModelUnusable
-from tadori.minds.local.arrays import Matrix, softmax, unit_rows
+from tadori.minds.local.arrays import Matrix, head_scores, heads, joined, levelled, softmax, unit_rows
 from tadori.minds.local.token_vectors import OWN, TokenVectors
 from tadori.minds.local.windows import best_run, extend_run
 from tadori.model.ids import JA
 from tadori.text.sentences import sentences
 
-HEADS: Final = 4
 SAME: Final = 0.999
 """Cosine from which two tokens are the same piece: years and names that differ are near each other, too."""
 ROOM: Final = 96
@@ -88,37 +87,24 @@ class Aligner:
         return found
 
     def _norm(self, name: str, x: Matrix) -> Matrix:
-        x = x - x.mean(axis=-1, keepdims=True)
-        x = x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + 1e-5)
-        return x * self._weights[f"{name}.weight"] + self._weights[f"{name}.bias"]
+        return levelled(x, self._weights[f"{name}.weight"], self._weights[f"{name}.bias"])
 
     def _entered(self, x: Matrix) -> Matrix:
         return self._norm("enter_norm", np.maximum(self._linear("enter", x), 0))
 
     def _compared(self, a: Matrix, b: Matrix, alike: Matrix) -> Matrix:
         """What each token of `a` is aligned with in `b`, mixed with what its neighbours are aligned with."""
-        scores = _scores(self._linear("q", a), self._linear("k", b)) + alike * self._weights["likeness"][:, None, None]
-        aligned = _joined(softmax(scores) @ _heads(b))
+        scores = (
+            head_scores(self._linear("q", a), self._linear("k", b)) + alike * self._weights["likeness"][:, None, None]
+        )
+        aligned = joined(softmax(scores) @ heads(b))
         nearest, spread = alike.max(axis=1, keepdims=True), alike.mean(axis=1, keepdims=True)
         same = (nearest > SAME).astype(np.float32)
         x = np.concatenate([a, aligned, np.abs(a - aligned), a * aligned, nearest, spread, same], axis=1)
         x = np.maximum(self._linear("compare", x), 0)
-        own = softmax(_scores(self._linear("sq", x), self._linear("sk", x)))
-        return self._norm("compose_norm", x + _joined(own @ _heads(self._linear("sv", x))))
+        own = softmax(head_scores(self._linear("sq", x), self._linear("sk", x)))
+        return self._norm("compose_norm", x + joined(own @ heads(self._linear("sv", x))))
 
     def _gathered(self, x: Matrix) -> Matrix:
         weights = softmax(self._linear("weigh", x)[:, 0])
         return np.concatenate([weights @ x, x.mean(axis=0), x.max(axis=0)])
-
-
-def _heads(x: Matrix) -> Matrix:
-    return x.reshape(len(x), HEADS, -1).transpose(1, 0, 2)
-
-
-def _joined(x: Matrix) -> Matrix:
-    return x.transpose(1, 0, 2).reshape(x.shape[1], -1)
-
-
-def _scores(a: Matrix, b: Matrix) -> Matrix:
-    scores: Matrix = _heads(a) @ _heads(b).transpose(0, 2, 1) * (a.shape[1] // HEADS) ** -0.5
-    return scores
