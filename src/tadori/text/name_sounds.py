@@ -42,6 +42,21 @@ def sound_likeness(katakana: str, latin: str) -> float:
     return max(0.0, 1 - _distance(mine, theirs) / size)
 
 
+def may_open_alike(katakana: str, latin: str) -> bool:
+    """Whether the likeness of two words may be high at all, at a glance: no name opens with k here and m there."""
+    mine, theirs = _of_katakana(katakana), _of_latin(latin)
+    if not mine or not theirs or _opening(mine) != _opening(theirs):
+        return False
+    first, other = mine[0], theirs[0]
+    return (
+        first == other
+        or _opening(mine) == "vowel"
+        or frozenset((first, other)) in _NEAR
+        or first in _OFTEN_SILENT
+        or other in _OFTEN_SILENT
+    )
+
+
 def _opening(sounds: str) -> str:
     """What two spellings of one name hardly disagree about: whether they open with a vowel."""
     return "vowel" if sounds[0] in _VOWELS or sounds[0] in "yw" else "consonant"
