@@ -5,6 +5,7 @@ commonest first. A name is divided where the readings of both kanji are likelies
 """
 
 import re
+import sys
 from collections import Counter, defaultdict
 from typing import Any, Final
 
@@ -32,7 +33,7 @@ def main() -> None:
         common = [r for r, n in known[kanji].most_common(_MOST) if n >= _LEAST_TIMES and n >= _LEAST_SHARE * total]
         kept = list(dict.fromkeys([*common, *(r for r, _ in alone[kanji].most_common())]))[:_MOST]
         if kept:
-            print(kanji, " ".join(kept), sep="\t")
+            sys.stdout.write(f"{kanji}\t{' '.join(kept)}\n")
 
 
 def _alone(dictionary: Any, kanji: str) -> Counter[str]:

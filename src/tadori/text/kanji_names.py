@@ -1,13 +1,13 @@
 """Names in kanji with the ways they may be read, so that they meet their spelling in Latin letters.
 
-Comes in: Japanese text. Goes out: its names, each with the keys (`text/romaji.py`) of its readings: those that Sudachi's
-dictionary has, and those that the readings of its kanji make (`kanji_readings.tsv`, from the dictionary's own names).
+Comes in: Japanese text. Goes out: its names, each with the keys (`text/romaji.py`) of its readings: those of Sudachi's
+dictionary, and those that the readings of its kanji make (`kanji_readings.tsv`, from the dictionary's own names).
 A common noun is no name; single kanji beside each other that are no word together (凪 + 浦) may be one.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import islice, product
@@ -25,7 +25,6 @@ _FEWEST_MORAE, _FEWEST_ALONE, _FEWEST_VOICED, _FEWEST_MADE = 2, 3, 3, 4
 of the readings of its kanji."""
 _VOICELESS: Final = str.maketrans("gzdb", "kstp")
 _NO_VOWELS: Final = str.maketrans("", "", "aiueoyh")
-_PLAIN_NAME: Final = ("名詞", "固有名詞", "一般", "*", "*", "*")
 _NOT_NAMES: Final = frozenset(["接頭辞", "接尾辞", "代名詞"])
 
 
@@ -55,30 +54,49 @@ def kanji_names(text: str) -> tuple[KanjiName, ...]:
     return tuple(found.values())
 
 
+def reads_as(surface: str, key: str) -> bool:
+    """Whether a run of kanji, without the text around it, may be a name that is read `key`."""
+    if not dictionary_readings(surface):
+        return morae(key) >= _FEWEST_MADE and _is_made(surface, key, first=True)
+    return bool(_known_keys(surface)) and any(name.is_read(key) for name in _named(surface, certain=False))
+
+
+def _is_made(surface: str, key: str, *, first: bool) -> bool:
+    """Whether the readings of the kanji, one behind the other, make the key."""
+    if not surface or not key:
+        return not surface and not key
+    ways = char_keys(surface[0], first=first)
+    return any(key.startswith(own) and _is_made(surface[1:], key[len(own) :], first=False) for own in ways)
+
+
+@lru_cache(maxsize=16384)
+def char_keys(char: str, *, first: bool) -> tuple[str, ...]:
+    """The keys of the readings that a kanji has in names."""
+    keys = (reading_key(reading) for reading in _kanji_readings(char, first=first))
+    return tuple(dict.fromkeys(key for key in keys if key))
+
+
 def _runs(text: str) -> Iterator[list[Morpheme]]:
     """Neighbouring units in kanji. The parts of a long unit make a run of their own, with what follows them."""
     run: list[Morpheme] = []
-    translated = 0
     for unit in name_units(text):
         if not _KANJI.fullmatch(unit.surface):
             continue
         if run and run[-1].end != unit.start:
             yield run
             run = []
-        if unit.surface[-1] in _TRANSLATED and _is_proper(unit):
-            translated = unit.end
-        # The parts of 太平洋 are no names that another language writes by their sound.
-        inside = unit.end <= translated and _is_proper(unit)
-        run.append(replace(unit, pos=_PLAIN_NAME) if inside else unit)
+        run.append(unit)
     if run:
         yield run
 
 
 def _of_run(run: Sequence[Morpheme]) -> Iterator[KanjiName]:
     """The proper nouns of a run of kanji, and what its neighbours make together."""
-    for unit in run:
+    for unit, behind in zip(run, [*run[1:], None], strict=True):
         if _is_proper(unit):
-            yield from _named(unit.surface, _is_certain(unit))
+            # 太平 of 太平洋 is no name that another language writes by its sound.
+            translated = behind is not None and behind.surface in _TRANSLATED
+            yield from _named(unit.surface, _is_certain(unit) and not translated)
     for start in range(len(run)):
         for end in range(start + 2, min(len(run), start + _MOST_PIECES) + 1):
             if _may_be_one(run[start:end]):
@@ -143,9 +161,9 @@ def _is_certain(unit: Morpheme) -> bool:
 
 _TRANSLATED: Final = frozenset("洋海極州国陸帯圏湾")
 _ELSEWHERE: Final = frozenset(
-    """北京 上海 南京 香港 台北 台湾 台南 高雄 天津 重慶 広州 深圳 杭州 成都 武漢 西安 長安 洛陽 大連 青島 瀋陽 澳門 満州 満洲
-    朝鮮 北朝鮮 釜山 平壌 仁川 大邱 済州 中華 西欧 東欧 北欧 南欧 欧州 欧米 南米 北米 中米 中東 極東 東南 西洋 東洋 南洋 孔子 孟子
-    老子 荘子 釈迦 天皇 皇帝 地球 太陽 火星 金星 木星 土星 月面 王子 女王""".split()
+    """北京 上海 南京 香港 台北 台湾 台南 高雄 天津 重慶 広州 深圳 杭州 成都 武漢 西安 長安 洛陽 大連 青島 瀋陽 澳門
+    満州 満洲 朝鮮 釜山 平壌 仁川 大邱 済州 中華 西欧 東欧 北欧 南欧 欧州 欧米 南米 北米 中米 中東 極東 東南 西洋 東洋 南洋
+    孔子 孟子 老子 荘子 釈迦 天皇 皇帝 地球 太陽 火星 金星 木星 土星 王子 女王""".split()
 )
 
 
