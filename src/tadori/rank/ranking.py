@@ -103,14 +103,15 @@ def rank_unindexed(
     entries = []
     for identity, text, title in sorted(passages):
         read = _read(text)
+        written = JA if read.japanese else EN
         entries.append(
             RankEntry(
                 id=identity,
                 title=title,
                 text=text,
-                foreign=read.japanese != (lang == JA),
-                title_terms=_read(title).terms,
-                body_terms=read.terms,
+                foreign=written != lang,
+                title_terms=(*_read(title).terms, *sorted(met_tokens(query, lang, title, written))),
+                body_terms=(*read.terms, *sorted(met_tokens(query, lang, text, written))),
             )
         )
 
