@@ -179,6 +179,7 @@ class StoredIndex(LexicalIndex, LeadPassages, ForeignTexts):
         self._libraries = None if library_ids is None else sorted(set(library_ids))
         self._known: tuple[str, SearchScope] | None = None
         """The scope as last counted, and the version of the libraries then."""
+        self._leads: tuple[tuple[str, Lang, int], list[Passage]] | None = None
 
     def match(self, tokens: Sequence[str], *, limit: int) -> list[PassageMatch]:
         """Passages with at least one of `tokens`, best first; ties by title, URL and position."""
@@ -189,7 +190,16 @@ class StoredIndex(LexicalIndex, LeadPassages, ForeignTexts):
             return [_match(rows[number], scores[number]) for number in numbers]
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
-        """The first passage of each page that is not in the language `other_than`, by title and URL."""
+        """The first passage of each page that is not in the language `other_than`, by title and URL.
+
+        Kept until the library changes: a question asks for them query after query.
+        """
+        key = (self.version(), other_than, limit)
+        if self._leads is None or self._leads[0] != key:
+            self._leads = key, self._read_leads(other_than, limit)
+        return list(self._leads[1])
+
+    def _read_leads(self, other_than: Lang, limit: int) -> list[Passage]:
         values: dict[str, Any] = {"lang": other_than, "limit": limit}
         with self._engine.connect() as db:
             if self._libraries is None:

@@ -23,6 +23,9 @@ _MOST_PIECES, _MOST_MADE, _MOST_READINGS = 4, 3, 600
 _FEWEST_MORAE, _FEWEST_ALONE, _FEWEST_VOICED, _FEWEST_MADE = 2, 3, 3, 4
 """Morae of a reading from the dictionary, of that of a single kanji, of one voiced otherwise, and of one that is made
 of the readings of its kanji."""
+_SHORTEST_SUFFIXED: Final = 3
+GENERIC_ENDINGS: Final = frozenset("市町村県府都郡区川山湖島駅港寺城橋湾岳峠谷")
+"""What a name may end in that the other language says in a word of its own: Kobe for 神戸市, Lake Biwa for 琵琶湖."""
 _VOICELESS: Final = str.maketrans("gzdb", "kstp")
 _NO_VOWELS: Final = str.maketrans("", "", "aiueoyh")
 _NOT_NAMES: Final = frozenset(["接頭辞", "接尾辞", "代名詞"])
@@ -58,7 +61,10 @@ def reads_as(surface: str, key: str) -> bool:
     """Whether a run of kanji, without the text around it, may be a name that is read `key`."""
     if not dictionary_readings(surface):
         return morae(key) >= _FEWEST_MADE and _is_made(surface, key, first=True)
-    return bool(_known_keys(surface)) and any(name.is_read(key) for name in _named(surface, certain=False))
+    known = _known_keys(surface)
+    return key in _kept(surface, known) or (
+        1 < len(surface) <= _MOST_MADE and bool(_near_known([key], known)) and _is_made(surface, key, first=True)
+    )
 
 
 def _is_made(surface: str, key: str, *, first: bool) -> bool:
@@ -93,7 +99,10 @@ def _runs(text: str) -> Iterator[list[Morpheme]]:
 def _of_run(run: Sequence[Morpheme]) -> Iterator[KanjiName]:
     """The proper nouns of a run of kanji, and what its neighbours make together."""
     for unit, behind in zip(run, [*run[1:], None], strict=True):
+        if not _is_proper(unit) and unit.pos[1] == "普通名詞":
+            yield from _also_name(unit.surface)
         if _is_proper(unit):
+            yield from _without_suffix(unit.surface)
             # 太平 of 太平洋 is no name that another language writes by its sound.
             translated = behind is not None and behind.surface in _TRANSLATED
             yield from _named(unit.surface, _is_certain(unit) and not translated)
@@ -105,11 +114,34 @@ def _of_run(run: Sequence[Morpheme]) -> Iterator[KanjiName]:
 
 def _named(surface: str, certain: bool) -> Iterator[KanjiName]:
     known = _known_keys(surface)
-    fewest = _FEWEST_ALONE if len(surface) == 1 else _FEWEST_MORAE
-    kept = frozenset(key for key in known if morae(key) >= fewest)
+    kept = _kept(surface, known)
     made = _near_known(_made_keys(surface), known) if known else _long(_made_keys(surface))
     if kept or made:
         yield KanjiName(surface=surface, known=kept, made=made, certain=certain and bool(kept))
+
+
+def _also_name(surface: str) -> Iterator[KanjiName]:
+    """A word that Sudachi takes for a common noun here, and knows as a name too: 倉敷."""
+    long = _long(_known_keys(surface))
+    if long:
+        yield KanjiName(surface=surface, known=long, made=frozenset(), certain=False)
+
+
+def _without_suffix(surface: str) -> Iterator[KanjiName]:
+    """琵琶 of 琵琶湖: the other language says lake in a word of its own."""
+    if len(surface) < _SHORTEST_SUFFIXED or surface[-1] not in GENERIC_ENDINGS:
+        return
+    ends = _kanji_readings(surface[-1], first=False)
+    readings = [reading for reading, pos in dictionary_readings(surface) if pos[1] == "固有名詞"]
+    keys = {reading_key(r.removesuffix(e).removesuffix("ノ")) for r in readings for e in ends if r.endswith(e)}
+    kept = frozenset(key for key in keys if morae(key) >= _FEWEST_MORAE)
+    if kept:
+        yield KanjiName(surface=surface[:-1], known=kept, made=frozenset(), certain=False)
+
+
+def _kept(surface: str, known: Collection[str]) -> frozenset[str]:
+    fewest = _FEWEST_ALONE if len(surface) == 1 else _FEWEST_MORAE
+    return frozenset(key for key in known if morae(key) >= fewest)
 
 
 def _compound(pieces: Sequence[Morpheme]) -> Iterator[KanjiName]:
@@ -142,11 +174,15 @@ def _near_known(made: Iterable[str], known: Collection[str]) -> frozenset[str]:
 
 
 def _may_be_one(pieces: Sequence[Morpheme]) -> bool:
-    """Single kanji that are no word together, or a proper noun and a single kanji behind it: 清水寺."""
-    if any(piece.pos[0] in _NOT_NAMES or piece.pos[1] == "数詞" for piece in pieces):
+    """Single kanji that are no word together, or a noun and what places end in behind it: 清水寺, 雲取谷."""
+    first, *others = pieces
+    if first.pos[0] in _NOT_NAMES or any(piece.pos[1] == "数詞" for piece in pieces):
         return False
-    single = [len(piece.surface) == 1 for piece in pieces]
-    return all(single) or (_is_proper(pieces[0]) and all(single[1:]))
+    if not all(len(piece.surface) == 1 for piece in others):
+        return False
+    if _is_proper(first) or (others[-1].surface in GENERIC_ENDINGS and first.pos[0] == "名詞"):
+        return True
+    return len(first.surface) == 1 and all(piece.pos[0] not in _NOT_NAMES for piece in others)
 
 
 def _is_proper(unit: Morpheme) -> bool:
@@ -162,8 +198,8 @@ def _is_certain(unit: Morpheme) -> bool:
 _TRANSLATED: Final = frozenset("洋海極州国陸帯圏湾")
 _ELSEWHERE: Final = frozenset(
     """北京 上海 南京 香港 台北 台湾 台南 高雄 天津 重慶 広州 深圳 杭州 成都 武漢 西安 長安 洛陽 大連 青島 瀋陽 澳門
-    満州 満洲 朝鮮 釜山 平壌 仁川 大邱 済州 中華 西欧 東欧 北欧 南欧 欧州 欧米 南米 北米 中米 中東 極東 東南 西洋 東洋 南洋
-    孔子 孟子 老子 荘子 釈迦 天皇 皇帝 地球 太陽 火星 金星 木星 土星 王子 女王""".split()
+    満州 満洲 朝鮮 釜山 平壌 仁川 大邱 済州 中華 西欧 東欧 北欧 南欧 欧州 欧米 南米 北米 中米 中東 極東 東南 西洋 東洋
+    南洋 孔子 孟子 老子 荘子 釈迦 天皇 皇帝 地球 太陽 火星 金星 木星 土星 王子 女王""".split()
 )
 
 
@@ -184,7 +220,9 @@ def _made_keys(surface: str) -> frozenset[str]:
 def _piece_readings(surface: str, *, first: bool) -> list[str]:
     if len(surface) == 1:
         return _kanji_readings(surface, first=first)
-    return list(dict.fromkeys(reading for reading, pos in dictionary_readings(surface) if pos[1] == "固有名詞"))
+    found = dictionary_readings(surface)
+    named = [reading for reading, pos in found if pos[1] == "固有名詞"]
+    return list(dict.fromkeys(named or [reading for reading, _ in found]))
 
 
 @lru_cache(maxsize=8192)

@@ -6,14 +6,14 @@ for many texts: capitalised words, words in katakana, runs of kanji, each kept o
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from tadori.model.evidence_thresholds import SAME_NAME_SOUNDS, SAME_WORD_SOUNDS, SPELLING_BEHIND, SPELLINGS_A_NAME
 from tadori.text.kanji_names import char_keys, reads_as
-from tadori.text.name_sounds import may_open_alike, sound_likeness
+from tadori.text.name_sounds import may_be_alike, sound_likeness
 from tadori.text.names_across import AskedName, long_katakana
 from tadori.text.romaji import romaji_key
 
@@ -73,11 +73,10 @@ class NameVocabulary:
     def _most_alike(self, word: str, least: float) -> list[str]:
         """The words of the other script that sound most like it: in a large vocabulary many do somewhat."""
         if "ァ" <= word[0] <= "ヺ":
-            scored = [
-                (sound_likeness(word, other), other) for other in self._likely(word) if may_open_alike(word, other)
-            ]
+            pairs = [(word, other, other) for other in self._likely(word)]
         else:
-            scored = [(sound_likeness(other, word), other) for other in self.katakana if may_open_alike(other, word)]
+            pairs = [(other, word, other) for other in self.katakana]
+        scored = [(sound_likeness(a, b), other) for a, b, other in pairs if may_be_alike(a, b, least)]
         best = sorted((-score, other) for score, other in scored if score >= least)[:SPELLINGS_A_NAME]
         return [other for score, other in best if score <= best[0][0] + SPELLING_BEHIND]
 
@@ -92,23 +91,41 @@ class NameVocabulary:
             yield from (word for word in near if romaji_key(word) == key)
 
     def _spelled_in_kanji(self, key: str) -> Iterator[str]:
-        chars = _chars(self.kanji)
-        opens, closes, touches_start, touches_end = ([] for _ in range(4))
-        for char in chars:
-            first, later = char_keys(char, first=True), char_keys(char, first=False)
-            opens += [char] * any(key.startswith(own) for own in first)
-            closes += [char] * any(key.endswith(own) for own in later)
-            touches_start += [char] * any(key[:2] == own[:2] for own in first)
-            touches_end += [char] * any(key[-2:] == own[-2:] for own in later)
-        likely = {char for char in opens if char in closes}
-        for length in range(_LONGEST_NAME - 1):
-            likely |= _between(self.kanji, opens, length, touches_end) | _between(
-                self.kanji, touches_start, length, closes
-            )
+        by = _by_reading(self.kanji)
+        parts = range(1, len(key) + 1)
+        opens = {char for at in parts for char in by.first.get(key[:at], ())}
+        closes = {char for at in parts for char in by.later.get(key[-at:], ())}
+        likely = opens & closes
+        for between in range(_LONGEST_NAME - 1):
+            likely |= _between(self.kanji, opens, between, by.closing.get(key[-2:], ()))
+            likely |= _between(self.kanji, by.opening.get(key[:2], ()), between, closes)
         yield from (word for word in likely if reads_as(word, key))
 
 
-def _between(runs: str, starts: Sequence[str], length: int, ends: Sequence[str]) -> set[str]:
+@dataclass(frozen=True, slots=True)
+class _ByReading:
+    """The kanji of texts by a whole reading (as the first or a later kanji), and by its first or last two letters."""
+
+    first: Mapping[str, set[str]]
+    later: Mapping[str, set[str]]
+    opening: Mapping[str, set[str]]
+    closing: Mapping[str, set[str]]
+
+
+@lru_cache(maxsize=4)
+def _by_reading(runs: str) -> _ByReading:
+    by = _ByReading(*(defaultdict(set) for _ in range(4)))
+    for char in sorted(set(runs) - {"\n"}):
+        for own in char_keys(char, first=True):
+            by.first[own].add(char)
+            by.opening[own[:2]].add(char)
+        for own in char_keys(char, first=False):
+            by.later[own].add(char)
+            by.closing[own[-2:]].add(char)
+    return by
+
+
+def _between(runs: str, starts: Collection[str], length: int, ends: Collection[str]) -> set[str]:
     """The parts of `runs` with `length` characters between one of `starts` and one of `ends`."""
     if not starts or not ends:
         return set()
@@ -117,8 +134,3 @@ def _between(runs: str, starts: Sequence[str], length: int, ends: Sequence[str])
 
 
 _LONG_MARKS: Final = {"Ā": "a", "Ī": "i", "Ū": "u", "Ē": "e", "Ō": "o", "Ô": "o", "Û": "u"}
-
-
-@lru_cache(maxsize=4)
-def _chars(runs: str) -> str:
-    return "".join(sorted(set(runs) - {"\n"}))

@@ -13,21 +13,20 @@ from typing import Final
 from tadori.model.evidence_thresholds import SAME_NAME_SOUNDS, SAME_WORD_SOUNDS
 from tadori.model.ids import JA, Lang
 from tadori.text.english_like_romaji import looks_english
-from tadori.text.kanji_names import kanji_names
-from tadori.text.name_sounds import may_open_alike, sound_likeness
+from tadori.text.kanji_names import GENERIC_ENDINGS, kanji_names
+from tadori.text.name_sounds import may_be_alike, sound_likeness
 from tadori.text.romaji import morae, romaji_key
 from tadori.text.tokens import terms
 from tadori.text.transliteration import katakana_words
 
 _LATIN: Final = re.compile(r"[^\W\d_]{3,}")
+_ENDINGS: Final = "".join(sorted(GENERIC_ENDINGS))
 _SHORTEST_KATAKANA: Final = 3
 _SHORTEST_CAPITALS: Final = 5
 """Letters of a word in capitals alone that is no acronym: TOKYO, not NASA."""
 _FEWEST_TYPED_SMALL, _FEWEST_BESIDE, _FEWEST_JOINED = 3, 3, 4
 """Morae of a name typed in small letters, of the name beside one that looks English (Date Masamune), and of two words
 that are one name together (Shin Osaka)."""
-_GENERIC: Final = "市町村県府都郡区川山湖島駅港寺城橋湾岳峠"
-"""What a name may end in that the other language says in a word of its own: Kobe for 神戸市."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +146,7 @@ def with_wholes(names: Collection[AskedName], found: Collection[str]) -> frozens
         rest = name.written
         for part in sorted(found, key=len, reverse=True):
             rest = rest.replace(part, "", 1)
-        if rest != name.written and not rest.strip(_GENERIC):
+        if rest != name.written and not rest.strip(_ENDINGS):
             whole.add(name.written)
     return frozenset(whole)
 
@@ -160,7 +159,6 @@ def _sounds_there(word: str, others: Collection[str]) -> bool:
 def is_same_sound(one: str, other: str) -> bool:
     """Whether a word in katakana and one in Latin letters, in any order, are one name."""
     katakana, latin = (one, other) if "ァ" <= one[0] <= "ヺ" else (other, one)
-    if not may_open_alike(katakana, latin):
-        return False
     # A word that opens with a small letter is seldom a name, and by chance sounds like one more often.
-    return sound_likeness(katakana, latin) >= (SAME_WORD_SOUNDS if latin.islower() else SAME_NAME_SOUNDS)
+    least = SAME_WORD_SOUNDS if latin.islower() else SAME_NAME_SOUNDS
+    return may_be_alike(katakana, latin, least) and sound_likeness(katakana, latin) >= least

@@ -18,21 +18,24 @@ _ROWS: Final = (
 )  # fmt: skip
 _KANA: Final = {
     char: sound + vowel for sound, row in _ROWS for char, vowel in zip(row, "aiueo", strict=True) if char != "・"
-} | {"ン": "n", "ッ": "", "ー": ""}
+} | {"ン": "n", "ッ": "*", "ー": ""}
+_SMALL_TSU: Final = "*"
+_DOUBLED: Final = re.compile(r"\*([kstp])")
 _SMALL: Final = {"ャ": "ya", "ュ": "yu", "ョ": "yo"}
 _SAME: Final = tuple(
     (re.compile(pattern), sound)
     for pattern, sound in (
         (r"m(?=[bpm])", "n"),
-        (r"tch|cch", "ch"),
-        (r"([kstp])\1|n(n)(?=[aiueoy])", r"\1\2"),
+        (r"[tc](?=ch)", "t"),
         (r"shi|si", "si"), (r"chi|ti", "ti"), (r"tsu|tu", "tu"), (r"fu", "hu"), (r"(?:dj|dz|j|z|d)i", "zi"),
         (r"(?:dz|z|d)u", "zu"), (r"sh", "sy"), (r"ch|cy", "ty"), (r"jy?|dj", "zy"),
         (r"(?<=o)h(?![aiueoy])", ""),
         (r"ou|o{2,}", "o"), (r"([aiue])\1+", r"\1"),
     )
 )  # fmt: skip
-_SYLLABLES: Final = re.compile(r"(?:[kgsztnhbpmr]y[auo]|[kgstznhbpmr][aiueo]|d[aeo]|y[auo]|wa|[aiueo]|n)+")
+_SYLLABLES: Final = re.compile(
+    r"(?:[kgsztnhbpmr]y[auo]|[kgstznhbpmr][aiueo]|d[aeo]|y[auo]|wa|[aiueo]|n|(?<=[aiueo])(?:k(?=k)|s(?=s)|t(?=t)|p(?=p)))+"
+)
 _LONG_MARKS: Final = re.compile("[\u0304\u0302]")
 """ō and ô; a word with other marks (ñ, á) is no Japanese one."""
 _BETWEEN: Final = re.compile("['’-]")
@@ -57,7 +60,7 @@ def reading_key(katakana: str) -> str:
             found.append(_KANA[char])
         else:
             return ""
-    return _key("".join(found))
+    return _key(_DOUBLED.sub(r"\1\1", "".join(found)).replace(_SMALL_TSU, ""))
 
 
 def morae(key: str) -> int:
