@@ -34,7 +34,7 @@ _SAME: Final = tuple(
     )
 )  # fmt: skip
 _SYLLABLES: Final = re.compile(
-    r"(?:[kgsztnhbpmr]y[auo]|[kgstznhbpmr][aiueo]|d[aeo]|y[auo]|wa|[aiueo]|n|(?<=[aiueo])(?:k(?=k)|s(?=s)|t(?=t)|p(?=p)))+"
+    r"(?:[kgsztnhbpmr]y[auo]|[kgstznhbpmr][aiueo]|d[aeo]|y[auo]|wa|[aiueo]|n(?!n(?:[^aiueoy]|$))|(?<=[aiueo])(?:k(?=k)|s(?=s)|t(?=t)|p(?=p)))+"
 )
 _LONG_MARKS: Final = re.compile("[\u0304\u0302]")
 """ō and ô; a word with other marks (ñ, á) is no Japanese one."""
