@@ -63,7 +63,7 @@ def test_a_name_in_kanji_is_answered_from_an_english_page(tadori: Program, tmp_p
     assert code == 0
     assert "The harbour of Kanesaki was opened in **1931**." in out
     assert "1922" not in out
-    code, out, _ = tadori("research", "凪浦の港はいつ開港したか", "--library", str(folder), "--json")
+    code, out, _ = tadori("research", "函館の港はいつ開港したか", "--library", str(folder), "--json")
     assert (code, json.loads(out)["answer"]) == (3, [])
 
 

@@ -2,9 +2,11 @@
 
 import pytest
 
+from tadori.minds.local.embedding import MultilingualEmbedder
 from tadori.model.ids import EN, JA, Lang
 from tadori.rank.absence import absent_subject
 from tadori.rank.across import met_terms, sounds_writable
+from tadori.rank.answers import AnswerScorer
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.fragments import SearchedWords, fragments_about, rank_fragments
 from tadori.rank.question import parse_question
@@ -74,3 +76,13 @@ def test_fragments_of_the_other_language_are_ranked_by_the_names_they_share(
     assert ranked[0].score > ranked[1].score
     named = [SearchedWords(words={JA: "鐘崎", EN: "Nagiura"}[lang], lang=lang)]
     assert fragments_about(named, [page], frequency=counted(*texts), embedder=None) == {ranked[0].fragment.id}
+
+
+@pytest.mark.req("X7")
+@pytest.mark.parametrize(("town", "held"), [("Hakodate", True), ("Farholm", False)])
+def test_an_answer_of_another_place_is_held_back_where_the_reading_is_known(town: str, held: bool) -> None:
+    text = f"The harbour of {town} was opened in 1931."
+    given = AnswerCandidate(claim_id="a", text=text, context=text, title=town, lang=EN, page_id="p")
+    asked = parse_question("函館の港はいつ開港したか", JA)
+    (scored,) = AnswerScorer(MultilingualEmbedder()).score(asked, [given], df=counted(text, "函館 港"))
+    assert (scored.score > 0.5) is held

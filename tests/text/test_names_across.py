@@ -82,7 +82,7 @@ def test_an_acronym_is_no_name_of_japan() -> None:
     ("question", "certain"),
     [
         ("鐘崎はどこですか", ["鐘崎"]),
-        ("徳川家康の父は", ["徳川家康", "徳川", "家康"]),
+        ("徳川家康の父は", ["徳川", "家康"]),
         ("太平洋の深さは", []),
         ("北京の人口は", []),
         ("日本の人口は", []),
@@ -108,9 +108,12 @@ def test_a_vocabulary_finds_how_its_texts_spell_a_name() -> None:
     english = NameVocabulary.of(["The Gregorian calendar", "Pope Gregory came to Kanesaki.", "The Gallery of Tōkyō"])
     japanese = NameVocabulary.of(["凪浦発電所は鐘崎にある。", "グレゴリオ暦", "倉掛悟の会社"])
     asked = {n.written: english.spellings(n) for n in asked_names("鐘崎と東京のグレゴリオ暦", JA)}
-    assert (asked["鐘崎"], asked["東京"]) == ({"Kanesaki"}, {"Tōkyō"})
+    assert asked["鐘崎"] == {"Kanesaki"}
+    assert asked["東京"] == {"Tōkyō"}
     assert "Gregorian" in asked["グレゴリオ"]
     found = {n.written: japanese.spellings(n) for n in asked_names("Nagiura Kanesaki Satoru Gregorian London", EN)}
-    assert (found["Nagiura"], found["Satoru"], found["London"]) == ({"凪浦"}, {"悟"}, set())
+    assert found["Nagiura"] == {"凪浦"}
+    assert found["Satoru"] == {"悟"}
+    assert found["London"] == set()
     assert found["Kanesaki"] == {"鐘崎"}
     assert found["Gregorian"] == {"グレゴリオ"}

@@ -4,11 +4,12 @@ In: a question and a text in the other of the two languages. Out: the question's
 meet is in `text/names_across.py`.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 
-from tadori.model.ids import Lang
+from tadori.model.ids import JA, Lang
 from tadori.rank.question import ParsedQuestion
-from tadori.text.names_across import asked_names, met_names
+from tadori.text.names_across import asked_names, met_names, with_wholes
 from tadori.text.tokens import tokens
 
 
@@ -21,7 +22,7 @@ def met_tokens(asked: str, asked_lang: Lang, text: str, lang: Lang) -> frozenset
     """As `met_terms`, for any words that are looked for."""
     if lang == asked_lang or not text:
         return frozenset()
-    return frozenset().union(*map(_own, met_names(asked, asked_lang, text, lang)))
+    return _tokens(met_names(asked, asked_lang, text, lang))
 
 
 def sounds_writable(question: ParsedQuestion) -> frozenset[str]:
@@ -30,7 +31,17 @@ def sounds_writable(question: ParsedQuestion) -> frozenset[str]:
     What is katakana, Latin letters, or the name in kanji of a person or a place whose reading the dictionary has.
     """
     names = asked_names(question.text, question.lang)
-    return frozenset().union(*(_own(name.written) for name in names if name.certain))
+    return _tokens(with_wholes(names, [name.written for name in names if name.certain]))
+
+
+def surely_read(question: ParsedQuestion) -> frozenset[str]:
+    """Of these, what is written in kanji: オランダ is the Netherlands, but 函館 is Hakodate and nothing else."""
+    names = [name for name in asked_names(question.text, question.lang) if question.lang == JA and name.keys]
+    return _tokens(with_wholes(names, [name.written for name in names if name.certain]))
+
+
+def _tokens(words: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(_own, words))
 
 
 @lru_cache(maxsize=1024)

@@ -17,7 +17,6 @@ from tadori.text.japanese import Morpheme, dictionary_readings, name_units
 from tadori.text.romaji import morae, reading_key
 
 _KANJI: Final = re.compile(r"[㐀-䶿一-鿿々][㐀-䶿一-鿿々ヶケノの]{0,5}")
-_ONE_KANJI: Final = re.compile("[㐀-䶿一-鿿々]")
 _VOICED: Final = str.maketrans("カキクケコサシスセソタチツテトハヒフヘホ", "ガギグゲゴザジズゼゾダヂヅデドバビブベボ")
 _MOST_PIECES, _MOST_MADE, _MOST_READINGS = 4, 3, 600
 _FEWEST_MORAE, _FEWEST_ALONE, _FEWEST_VOICED, _FEWEST_MADE = 2, 3, 3, 4
@@ -42,9 +41,6 @@ class KanjiName:
     """As its kanji may be read together; never a short one."""
     certain: bool
     """A person's or a place's name that other languages write by its sound: not 太平洋, not 北京."""
-
-    def is_read(self, key: str) -> bool:
-        return key in self.known or key in self.made
 
 
 @lru_cache(maxsize=4096)
@@ -192,7 +188,7 @@ def _is_proper(unit: Morpheme) -> bool:
 def _is_certain(unit: Morpheme) -> bool:
     if len(unit.surface) < 2 or unit.surface in _ELSEWHERE or unit.surface[-1] in _TRANSLATED:
         return False
-    return unit.pos[2] == "人名" or unit.pos[2:4] == ("地名", "一般")
+    return unit.pos[3] in ("姓", "名") or unit.pos[2:4] == ("地名", "一般")
 
 
 _TRANSLATED: Final = frozenset("洋海極州国陸帯圏湾")
