@@ -52,6 +52,21 @@ def test_a_japanese_question_gets_a_japanese_report(tadori: Program, documents: 
     assert "港の橋は**1987年5月12日**に開通した。" in out
 
 
+@pytest.mark.req("X7")
+def test_a_name_in_kanji_is_answered_from_an_english_page(tadori: Program, tmp_path: Path) -> None:
+    folder = tmp_path / "harbours"
+    folder.mkdir()
+    for name, opened in (("Kanesaki", "1931"), ("Farholm", "1922"), ("Narukama", "1908")):
+        text = f"# {name}\n\n{name} is a town on the coast. The harbour of {name} was opened in {opened}.\n"
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")
+    code, out, _ = tadori("research", "鐘崎の港はいつ開港したか", "--library", str(folder))
+    assert code == 0
+    assert "The harbour of Kanesaki was opened in **1931**." in out
+    assert "1922" not in out
+    code, out, _ = tadori("research", "函館の港はいつ開港したか", "--library", str(folder), "--json")
+    assert (code, json.loads(out)["answer"]) == (3, [])
+
+
 @pytest.mark.req("X1")
 def test_without_enough_evidence_it_says_what_is_missing_and_exits_with_3(tadori: Program, documents: Path) -> None:
     code, out, _ = tadori(

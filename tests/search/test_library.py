@@ -13,6 +13,7 @@ from tadori.model.query import Hit, Query, QueryPurpose
 from tadori.rank.ranking import rank_matches
 from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
+from tadori.search.name_spellings import NameSpellings
 from tadori.search.snippet import best_snippet
 from tadori.store.lexical import StoredIndex, add_lengths, add_passages, create_lexical, with_terms
 from tadori.text.tokens import terms
@@ -81,7 +82,8 @@ def library(engine: sa.Engine, documents: dict[str, tuple[str, str]], embedder: 
     def rank(query: str, lang: Lang, matches: list[PassageMatch]) -> list[PassageMatch]:
         return rank_matches(query, lang, matches, frequency=index.document_frequency, embedder=embedder, embedded=0)
 
-    return LibrarySearch(index, rank, CrossLanguageSearch(index, embedder) if embedder else None)  # type: ignore[arg-type]
+    across = CrossLanguageSearch(index, embedder) if embedder else None
+    return LibrarySearch(index, rank, across, NameSpellings(index))  # type: ignore[arg-type]
 
 
 async def ask(provider: LibrarySearch, text: str, lang: Lang, limit: int = 5) -> list[Hit]:
@@ -127,6 +129,50 @@ async def test_a_japanese_question_finds_the_english_document(engine: sa.Engine,
 async def test_an_english_question_finds_the_japanese_document(engine: sa.Engine, embedder: Embedder) -> None:
     provider = library(engine, {"cats_ja": CATS_JA, "tax_ja": TAX_JA, "tide_ja": TIDE_JA}, embedder)
     assert names(await ask(provider, QUESTION_EN, EN))[0] == "tide_ja"
+
+
+KANESAKI_EN = ("Harbours of the west", "The first ship came to Kanesaki in 1931.")
+FARHOLM_EN = ("Harbours of the east", "The harbour of Farholm, where ships came in 1922, is a harbour of harbours.")
+NAGIURA_JA = ("水力", "凪浦では1957年に運転が始まった。")
+NAMIKURA_JA = ("発電所の一覧", "波倉の発電所は1964年に発電を始めた発電所である。")
+CALENDAR_EN = ("Reform of time", "The Gregorian one came in 1582.")
+
+
+@pytest.mark.req("X7")
+@pytest.mark.parametrize(
+    ("question", "lang", "found"),
+    [
+        ("鐘崎の港はいつ開いたか", JA, "kanesaki_en"),
+        ("グレゴリオ暦はいつからか", JA, "calendar_en"),
+        ("When did the Nagiura power station start?", EN, "nagiura_ja"),
+    ],
+)
+async def test_documents_of_the_other_language_are_found_by_the_names_of_the_question(
+    engine: sa.Engine, question: str, lang: Lang, found: str
+) -> None:
+    documents = {
+        "kanesaki_en": KANESAKI_EN,
+        "farholm_en": FARHOLM_EN,
+        "calendar_en": CALENDAR_EN,
+        "nagiura_ja": NAGIURA_JA,
+        "namikura_ja": NAMIKURA_JA,
+        "cats_en": CATS_EN,
+        "cats_ja": CATS_JA,
+    }
+    assert names(await ask(library(engine, documents, None), question, lang)) == [found]
+
+
+@pytest.mark.req("X7")
+async def test_a_name_leads_before_mere_nearness_in_meaning(engine: sa.Engine, embedder: Embedder) -> None:
+    documents = {"kanesaki_en": KANESAKI_EN, "farholm_en": FARHOLM_EN, "cats_en": CATS_EN}
+    assert names(await ask(library(engine, documents, embedder), "鐘崎の港はいつ開いたか", JA))[0] == "kanesaki_en"
+
+
+async def test_spellings_are_read_again_when_the_library_changes(engine: sa.Engine) -> None:
+    provider = library(engine, {"cats_en": CATS_EN}, None)
+    assert await ask(provider, "鐘崎の港", JA) == []
+    library(engine, {"kanesaki_en": KANESAKI_EN}, None)
+    assert names(await ask(provider, "鐘崎の港", JA)) == ["kanesaki_en"]
 
 
 @pytest.mark.req("X7")

@@ -269,3 +269,16 @@ def test_lengths_of_an_older_index_are_counted_when_it_is_brought_up_to_date() -
         add_lengths(db)
         assert db.exec_driver_sql("select terms from passages order by number").scalars().all() == [2, 3]
     old.dispose()
+
+
+def test_leads_and_texts_are_those_of_the_index_as_it_is_now(engine: sa.Engine) -> None:
+    index = StoredIndex(engine)
+    fill(engine, passage(1, "The tide.", title="Tides"))
+    before = index.version()
+    assert [p.id for p in index.leads(other_than=JA, limit=9)] == ["ps_1"]
+    fill(engine, passage(2, "The sea."), passage(3, "潮。", lang=JA))
+    assert index.version() != before
+    assert [p.id for p in index.leads(other_than=JA, limit=9)] == ["ps_2", "ps_1"]
+    assert [p.id for p in index.leads(other_than=EN, limit=9)] == ["ps_3"]
+    assert index.texts(EN, limit=1) == ["Tides\nThe tide."]
+    assert index.texts(JA, limit=9) == ["\n潮。"]

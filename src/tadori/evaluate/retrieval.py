@@ -24,6 +24,7 @@ from tadori.rank.passages import cut_passages
 from tadori.rank.ranking import rank_matches
 from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
+from tadori.search.name_spellings import NameSpellings
 from tadori.store.in_memory import index_in_memory
 
 SCIFACT: Final = "retrieval/scifact"
@@ -119,6 +120,7 @@ def search(
                 text, query_lang, matches, frequency=index.document_frequency, embedder=embedder
             ),
             CrossLanguageSearch(index, embedder),
+            NameSpellings(index),
         )
 
         async def search_all() -> list[list[str]]:

@@ -139,6 +139,18 @@ class LeadPassages(Protocol):
         ...
 
 
+class ForeignTexts(Protocol):
+    """The texts of a library, for finding how they spell a name."""
+
+    def version(self) -> str:
+        """Changes whenever a document of the library does."""
+        ...
+
+    def texts(self, lang: Lang, *, limit: int) -> list[str]:
+        """Titles and passages in `lang`, at most `limit` of them, in a fixed order."""
+        ...
+
+
 class CrossLanguageIndex(Protocol):
     """Documents in another language than the query's, by meaning, nearest first."""
 

@@ -111,6 +111,9 @@ SAME_NAME_SOUNDS: Final = 0.7
 SAME_WORD_SOUNDS: Final = 0.85
 """Likeness of sounds (`text/name_sounds.py`) from which a word in katakana and one in Latin letters are one: for what
 may be a name, and for a word in small letters. Chosen on fifty names and near misses."""
+SPELLINGS_A_NAME: Final = 4
+SPELLING_BEHIND: Final = 0.15
+"""Of all words of a folder that sound like a name: how many are searched for, and how far behind the most alike."""
 REPEATED_ANSWER: Final = 0.8
 """From this share of common words on, two sentences would tell the reader the same thing."""
 

@@ -83,7 +83,7 @@ def lacking(
     """Those of `required` that a page with the tokens `held` does not have.
 
     A name counts as there when half of its words are: World Cup for FIFA World Cup. In another language only names that
-    sound can find, and years, can be missing; 徳川 may stand there as Tokugawa, and nothing here would see it.
+    sound or reading can find, and years, can be missing: 太平洋 may stand there as Pacific.
     """
     visible = None if lang == question.lang else sounds_writable(question)
     return tuple(

@@ -1,64 +1,49 @@
 """Finds the words of a question in a text of the other language: names by their sound.
 
-In: a parsed question and a text in the other of the two languages. Out: the question's terms that the text holds. No
-dictionary: a name in kanji on one side is found by nobody here.
+In: a question and a text in the other of the two languages. Out: the question's terms that the text holds. How names
+meet is in `text/names_across.py`.
 """
 
-import re
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
 
-from tadori.model.evidence_thresholds import SAME_NAME_SOUNDS, SAME_WORD_SOUNDS
 from tadori.model.ids import JA, Lang
 from tadori.rank.question import ParsedQuestion
-from tadori.text.name_sounds import sound_likeness
-from tadori.text.tokens import terms, tokens
-from tadori.text.transliteration import katakana_words
-
-_LATIN: Final = re.compile(r"[^\W\d_]{3,}")
-_SHORTEST_KATAKANA: Final = 3
+from tadori.text.names_across import asked_names, met_names, with_wholes
+from tadori.text.tokens import tokens
 
 
 def met_terms(question: ParsedQuestion, text: str, lang: Lang) -> frozenset[str]:
     """The terms of `question` that `text`, in another language, holds by their sound."""
-    return frozenset() if lang == question.lang or not text else _met(question.text, question.lang, text)
+    return met_tokens(question.text, question.lang, text, lang)
 
 
-@lru_cache(maxsize=8192)
-def _met(asked: str, asked_lang: Lang, text: str) -> frozenset[str]:
-    words = _words_of(text, asked_lang)
-    found = [own for word, own in _asked(asked, asked_lang) if any(_is_same(word, other) for other in words)]
-    return frozenset().union(*found)
+def met_tokens(asked: str, asked_lang: Lang, text: str, lang: Lang) -> frozenset[str]:
+    """As `met_terms`, for any words that are looked for."""
+    if lang == asked_lang or not text:
+        return frozenset()
+    return _tokens(met_names(asked, asked_lang, text, lang))
 
 
 def sounds_writable(question: ParsedQuestion) -> frozenset[str]:
-    """The terms of `question` that another script would write by their sound: what is katakana, or Latin letters."""
-    return frozenset().union(*(own for _, own in _asked(question.text, question.lang)))
+    """The terms of `question` that another script would write by their sound.
+
+    What is katakana, Latin letters, or the name in kanji of a person or a place whose reading the dictionary has.
+    """
+    names = asked_names(question.text, question.lang)
+    return _tokens(with_wholes(names, [name.written for name in names if name.certain]))
 
 
-@lru_cache(maxsize=131072)
-def _is_same(one: str, other: str) -> bool:
-    katakana, latin = (other, one) if one.isascii() or not _is_katakana(one) else (one, other)
-    # A word that opens with a small letter is seldom a name, and by chance sounds like one more often.
-    return sound_likeness(katakana, latin) >= (SAME_WORD_SOUNDS if latin.islower() else SAME_NAME_SOUNDS)
+def surely_read(question: ParsedQuestion) -> frozenset[str]:
+    """Of these, what is written in kanji: オランダ is the Netherlands, but 函館 is Hakodate and nothing else."""
+    names = [name for name in asked_names(question.text, question.lang) if question.lang == JA and name.keys]
+    return _tokens(with_wholes(names, [name.written for name in names if name.certain]))
 
 
-def _is_katakana(word: str) -> bool:
-    return "ァ" <= word[0] <= "ヺ"
+def _tokens(words: Iterable[str]) -> frozenset[str]:
+    return frozenset().union(*map(_own, words))
 
 
-@lru_cache(maxsize=256)
-def _asked(text: str, lang: Lang) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The words of a question that sound can find, each with its tokens. A word typed small may be a name."""
-    if lang == JA:
-        words = [word for word in katakana_words(text) if len(word) >= _SHORTEST_KATAKANA]
-    else:
-        words = [word.capitalize() for word in _LATIN.findall(text) if terms(word)]
-    return tuple((word, frozenset(tokens(word))) for word in dict.fromkeys(words))
-
-
-@lru_cache(maxsize=4096)
-def _words_of(text: str, asked_lang: Lang) -> frozenset[str]:
-    if asked_lang == JA:
-        return frozenset(_LATIN.findall(text))
-    return frozenset(word for word in katakana_words(text) if len(word) >= _SHORTEST_KATAKANA)
+@lru_cache(maxsize=1024)
+def _own(word: str) -> frozenset[str]:
+    return frozenset(tokens(word))

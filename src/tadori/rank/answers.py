@@ -30,6 +30,7 @@ from tadori.model.fitted_weights import (
 )
 from tadori.model.thresholds import ANSWER_AT, MAX_ANSWER_SENTENCES
 from tadori.rank.absence import lacking, required_names
+from tadori.rank.across import surely_read
 from tadori.rank.answer_values import VALUE_KINDS, answer_values, best_value, fills_slot
 from tadori.rank.candidates import AnswerCandidate, DocumentFrequency
 from tadori.rank.features import FEATURES, feature_rows, page_key, page_tokens, tokenized, weigh_question
@@ -140,6 +141,8 @@ class AnswerScorer:
 def _penalties(question: ParsedQuestion, candidates: Sequence[AnswerCandidate]) -> list[float]:
     """What is taken off each candidate for what no share of words can outweigh."""
     required = required_names(question)
+    surely = surely_read(question)
+    read_alike = [name for name in required if name.tokens <= surely]
     pages = page_tokens(question, candidates) if required else {}
     found = []
     for c in candidates:
@@ -148,7 +151,8 @@ def _penalties(question: ParsedQuestion, candidates: Sequence[AnswerCandidate]) 
             penalty += OTHER_NUMBER_PENALTY
         if not fills_slot(question, c.text, c.lang):
             penalty += SLOT_EMPTY_PENALTY
-        if required and c.lang == question.lang and lacking(question, required, pages[page_key(c)], c.lang):
+        names = required if c.lang == question.lang else read_alike
+        if names and lacking(question, names, pages[page_key(c)], c.lang):
             penalty += NAME_ABSENT_PENALTY
         found.append(penalty)
     return found

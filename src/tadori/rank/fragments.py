@@ -7,7 +7,7 @@ do.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -27,6 +27,7 @@ from tadori.model.evidence_thresholds import (
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, Page
 from tadori.model.thresholds import RERANKED
+from tadori.rank.across import met_tokens
 from tadori.rank.candidates import DocumentFrequency
 from tadori.rank.reranking import reranked_order
 from tadori.text.tokens import terms, tokens
@@ -63,14 +64,15 @@ def rank_fragments(
     words = list(dict.fromkeys(terms(wanted)))
     weights = rarity(words, frequency)
     ranked: list[RankedFragment] = []
-    foreign: list[Fragment] = []
+    foreign: list[tuple[int, Fragment]] = []
     for page, fragments in pages:
-        title = Counter(remembered_tokens(page.title))
+        title = title_counts(page, wanted, lang)
         for fragment in fragments:
-            score = fragment_share(fragment, title, weights)
+            met = met_tokens(wanted, lang, fragment.text, page.lang)
+            score = fragment_share(fragment, title, weights, met)
             ranked.append(RankedFragment(fragment=fragment, score=score))
-        if page.lang != lang:
-            foreign += fragments
+            if page.lang != lang:
+                foreign.append((len(met), fragment))
     near = _across_languages(wanted, foreign, embedder)
     best = [
         RankedFragment(fragment=r.fragment, score=round(max(r.score, near.get(r.fragment.id, 0.0)), 6)) for r in ranked
@@ -91,9 +93,10 @@ def fragments_about(
         weights = rarity(list(dict.fromkeys(terms(one.words))), frequency)
         rest: list[tuple[float, Fragment, Page]] = []
         for page, fragments in pages:
-            title = Counter(remembered_tokens(page.title))
+            title = title_counts(page, one.words, one.lang)
             for fragment in (f for f in fragments if f.id not in found):
-                score = fragment_share(fragment, title, weights)
+                met = met_tokens(one.words, one.lang, fragment.text, page.lang)
+                score = fragment_share(fragment, title, weights, met)
                 if not weights or score >= ABOUT_BY_WORDS:
                     found.add(fragment.id)
                 else:
@@ -134,9 +137,19 @@ def rarity(words: Sequence[str], frequency: DocumentFrequency) -> dict[str, floa
     return {word: value / whole for word, value in raw.items()} if whole else {}
 
 
-def fragment_share(fragment: Fragment, title: Counter[str], weights: dict[str, float]) -> float:
-    """The rarity-weighted share of the words that the fragment, its heading or its title has."""
-    said = Counter(remembered_tokens(fragment.text))
+def title_counts(page: Page, wanted: str, lang: Lang) -> Counter[str]:
+    """The tokens of a page's title, with the names of `wanted` that it has in the other script."""
+    return Counter([*remembered_tokens(page.title), *met_tokens(wanted, lang, page.title, page.lang)])
+
+
+def fragment_share(
+    fragment: Fragment, title: Counter[str], weights: dict[str, float], met: Collection[str] = ()
+) -> float:
+    """The rarity-weighted share of the words that the fragment, its heading or its title has.
+
+    `met` are those that it has in the other script.
+    """
+    said = Counter([*remembered_tokens(fragment.text), *met])
     above = Counter(remembered_tokens(fragment.heading_context)) if fragment.heading_context else Counter()
     score = 0.0
     for word, weight in weights.items():
@@ -145,10 +158,14 @@ def fragment_share(fragment: Fragment, title: Counter[str], weights: dict[str, f
     return score * (1 + FRAGMENT_SATURATION) / (1 + FRAGMENT_SATURATION * FRAGMENT_FULL_TIMES)
 
 
-def _across_languages(wanted: str, fragments: Sequence[Fragment], embedder: Embedder | None) -> dict[str, float]:
+def _across_languages(
+    wanted: str, fragments: Sequence[tuple[int, Fragment]], embedder: Embedder | None
+) -> dict[str, float]:
+    """How near fragments are in meaning: those with most of the wanted names, and the first of their pages."""
     if embedder is None or not fragments:
         return {}
-    chosen = sorted(fragments, key=lambda f: (f.element_index, f.start))[:FRAGMENT_FOREIGN_EMBEDDED]
+    in_order = sorted(fragments, key=lambda item: (-item[0], item[1].element_index, item[1].start))
+    chosen = [fragment for _, fragment in in_order[:FRAGMENT_FOREIGN_EMBEDDED]]
     vectors = embedder.embed([wanted, *(f.text for f in chosen)])
     cosines = vectors[1:] @ vectors[0]
     return {

@@ -22,8 +22,9 @@ from tadori.model.evidence_thresholds import (
 )
 from tadori.model.ids import Lang
 from tadori.model.page import Fragment, Heading, Page
+from tadori.rank.across import met_terms
 from tadori.rank.candidates import DocumentFrequency
-from tadori.rank.fragments import RankedFragment, fragment_share, rarity, remembered_tokens
+from tadori.rank.fragments import RankedFragment, fragment_share, rarity, remembered_tokens, title_counts
 from tadori.rank.open_question import is_asking_word
 from tadori.rank.question import ParsedQuestion
 
@@ -48,15 +49,15 @@ def rank_open_fragments(
 ) -> list[RankedFragment]:
     """All fragments, best first; ties by page order and place. Scores are from 0 to 1."""
     weights = asked_weights(question, frequency)
-    sections = [section for page, fragments in pages for section in _sections(page, fragments, weights)]
+    sections = [section for page, fragments in pages for section in _sections(question, page, fragments, weights)]
     near = _nearness(question, sections, embedder)
     by_section = {s.key: SECTION_WORDS_WEIGHT * s.words + SECTION_NEAR_WEIGHT * near.get(s.key, 0.0) for s in sections}
     most = 1 + SECTION_WORDS_WEIGHT + SECTION_NEAR_WEIGHT
     ranked = []
     for page, fragments in pages:
-        title = Counter(remembered_tokens(page.title))
+        title = title_counts(page, question.text, question.lang)
         for fragment in fragments:
-            own = fragment_share(fragment, title, weights)
+            own = fragment_share(fragment, title, weights, met_terms(question, fragment.text, page.lang))
             whole = own + by_section[page.id, fragment.heading_hierarchy]
             ranked.append(RankedFragment(fragment=fragment, score=round(max(0.0, whole / most), 6)))
     return sorted(ranked, key=lambda r: -r.score)
@@ -70,16 +71,18 @@ def asked_weights(question: ParsedQuestion, frequency: DocumentFrequency) -> dic
     return {word: weight / whole for word, weight in held.items()} if whole else {}
 
 
-def _sections(page: Page, fragments: Sequence[Fragment], weights: Mapping[str, float]) -> list[_Section]:
+def _sections(
+    question: ParsedQuestion, page: Page, fragments: Sequence[Fragment], weights: Mapping[str, float]
+) -> list[_Section]:
     held: dict[tuple[Heading, ...], list[Fragment]] = defaultdict(list)
     for fragment in fragments:
         held[fragment.heading_hierarchy].append(fragment)
-    title = Counter(remembered_tokens(page.title))
+    title = title_counts(page, question.text, question.lang)
     found = []
     for path, members in held.items():
         times: Counter[str] = Counter()
         for fragment in members:
-            times.update(set(remembered_tokens(fragment.text)))
+            times.update({*remembered_tokens(fragment.text), *met_terms(question, fragment.text, page.lang)})
         headings = " › ".join(heading.text for heading in path)
         above = title + Counter(remembered_tokens(headings))
         share = 0.0

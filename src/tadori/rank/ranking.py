@@ -14,6 +14,7 @@ from tadori.model.doors import PassageMatch
 from tadori.model.evidence_thresholds import RANK_EMBEDDED, RANK_EMBEDDED_FOREIGN
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.thresholds import RERANKED
+from tadori.rank.across import met_tokens
 from tadori.rank.candidates import DocumentFrequency
 from tadori.rank.fusion import cross_language_score, fused_scores, lexical_score
 from tadori.rank.reranking import reranked_order
@@ -63,7 +64,7 @@ def rank_matches(
     With `embedded` 0 the embedder is used for other languages only: a run in one language then never loads it.
     """
     by_id = {m.passage.id: m for m in matches}
-    entries = [_entry(m, lang) for m in by_id.values()]
+    entries = [_entry(query, m, lang) for m in by_id.values()]
     ranked = rank_entries(
         query,
         entries,
@@ -76,15 +77,16 @@ def rank_matches(
     return [replace(by_id[r.id], score=r.score) for r in ranked]
 
 
-def _entry(m: PassageMatch, lang: Lang) -> RankEntry:
+def _entry(query: str, m: PassageMatch, lang: Lang) -> RankEntry:
+    """In another language, with the query's names that stand there in the other script as if they were its words."""
     p = m.passage
     return RankEntry(
         id=p.id,
         title=p.title,
         text=p.text,
         foreign=p.lang != lang,
-        title_terms=m.title_terms or tuple(terms(p.title)),
-        body_terms=m.body_terms or tuple(terms(p.text)),
+        title_terms=(*(m.title_terms or terms(p.title)), *sorted(met_tokens(query, lang, p.title, p.lang))),
+        body_terms=(*(m.body_terms or terms(p.text)), *sorted(met_tokens(query, lang, p.text, p.lang))),
     )
 
 
@@ -101,14 +103,15 @@ def rank_unindexed(
     entries = []
     for identity, text, title in sorted(passages):
         read = _read(text)
+        written = JA if read.japanese else EN
         entries.append(
             RankEntry(
                 id=identity,
                 title=title,
                 text=text,
-                foreign=read.japanese != (lang == JA),
-                title_terms=_read(title).terms,
-                body_terms=read.terms,
+                foreign=written != lang,
+                title_terms=(*_read(title).terms, *sorted(met_tokens(query, lang, title, written))),
+                body_terms=(*read.terms, *sorted(met_tokens(query, lang, text, written))),
             )
         )
 

@@ -1,7 +1,8 @@
 """The library as a search provider: folders of documents that are searched like an engine.
 
 Comes in: a query. Goes out: hits, one per document, best first, each with the text of its best passage. Documents in
-the query's language are found by words, others by meaning; one ranking function, passed in, orders both.
+the query's language are found by words, others by meaning and by how they spell the query's names; one ranking
+function, passed in, orders all.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from tadori.model.doors import CrossLanguageIndex, LexicalIndex, Passage, Passag
 from tadori.model.query import Hit, Query
 from tadori.model.web_thresholds import LIBRARY_CANDIDATES, LIBRARY_FOREIGN_SHARE
 from tadori.model.work import ProviderResult
+from tadori.search.name_spellings import NameSpellings
 from tadori.search.snippet import best_snippet
 from tadori.text.tokens import terms
 
@@ -17,10 +19,17 @@ from tadori.text.tokens import terms
 class LibrarySearch(SearchProvider):
     """Searches what an index holds. Raises nothing: the documents are here already."""
 
-    def __init__(self, index: LexicalIndex, rank: RankPassages, across: CrossLanguageIndex | None) -> None:
+    def __init__(
+        self,
+        index: LexicalIndex,
+        rank: RankPassages,
+        across: CrossLanguageIndex | None,
+        spellings: NameSpellings | None = None,
+    ) -> None:
         self._index = index
         self._rank = rank
         self._across = across
+        self._spellings = spellings
 
     @property
     def name(self) -> str:
@@ -35,11 +44,20 @@ class LibrarySearch(SearchProvider):
         wanted = terms(query.text)
         found = self._index.match(wanted, limit=max(LIBRARY_CANDIDATES, 3 * query.limit))
         foreign = self._across.nearest(query.text, query.lang, limit=query.limit) if self._across else []
-        known = {m.passage.id for m in found}
-        candidates = [*found, *(m for m in foreign if m.passage.id not in known)]
+        foreign = [*self._with_names(query), *foreign]
+        candidates = list({m.passage.id: m for m in [*foreign, *found]}.values())
         best = _best_of_each_page(self._rank(query.text, query.lang, candidates))
         kept = _kept(best, {m.passage.page_id for m in foreign}, query.limit)
         return ProviderResult(hits=tuple(_hit(match.passage, wanted, place) for place, match in enumerate(kept, 1)))
+
+    def _with_names(self, query: Query) -> list[PassageMatch]:
+        """Passages in another language that hold a name of the query as that language spells it."""
+        spelled = self._spellings.spelled(query.text, query.lang) if self._spellings else []
+        if not spelled:
+            return []
+        found = self._index.match(terms(" ".join(spelled)), limit=LIBRARY_CANDIDATES)
+        held = [m for m in found if any(word in m.passage.text or word in m.passage.title for word in spelled)]
+        return [m for m in held if m.passage.lang != query.lang][: query.limit]
 
 
 def _best_of_each_page(ranked: Sequence[PassageMatch]) -> list[PassageMatch]:

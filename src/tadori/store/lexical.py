@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from tadori.model.doors import LeadPassages, LexicalIndex, Passage, PassageMatch
+from tadori.model.doors import ForeignTexts, LeadPassages, LexicalIndex, Passage, PassageMatch
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.store.libraries import library_version
 from tadori.store.passage_scores import IN_LIBRARIES, SearchScope, count_tokens, passage_scores, scope_of
@@ -163,8 +163,15 @@ _LEADS: Final = """
 _LEADS_ALL: Final = sa.text(_LEADS.format(scope=""))
 _LEADS_SCOPED: Final = _with_ids(_LEADS.format(scope=f"and p.{IN_LIBRARIES}"))
 
+_SIZE: Final = sa.text("select count(*), coalesce(max(number), 0) from passages")
+_TEXTS: Final = """
+    select p.title, p.text from passages p where p.lang = :lang {scope} order by p.start_at, p.number limit :limit
+"""
+_TEXTS_ALL: Final = sa.text(_TEXTS.format(scope=""))
+_TEXTS_SCOPED: Final = _with_ids(_TEXTS.format(scope=f"and p.{IN_LIBRARIES}"))
 
-class StoredIndex(LexicalIndex, LeadPassages):
+
+class StoredIndex(LexicalIndex, LeadPassages, ForeignTexts):
     """The passages of a store, or of some of its libraries."""
 
     def __init__(self, engine: sa.Engine, library_ids: Sequence[str] | None = None) -> None:
@@ -172,6 +179,7 @@ class StoredIndex(LexicalIndex, LeadPassages):
         self._libraries = None if library_ids is None else sorted(set(library_ids))
         self._known: tuple[str, SearchScope] | None = None
         """The scope as last counted, and the version of the libraries then."""
+        self._leads: tuple[tuple[str, Lang, int], list[Passage]] | None = None
 
     def match(self, tokens: Sequence[str], *, limit: int) -> list[PassageMatch]:
         """Passages with at least one of `tokens`, best first; ties by title, URL and position."""
@@ -182,12 +190,37 @@ class StoredIndex(LexicalIndex, LeadPassages):
             return [_match(rows[number], scores[number]) for number in numbers]
 
     def leads(self, *, other_than: Lang, limit: int) -> list[Passage]:
-        """The first passage of each page that is not in the language `other_than`, by title and URL."""
+        """The first passage of each page that is not in the language `other_than`, by title and URL.
+
+        Kept until the library changes: a question asks for them query after query.
+        """
+        key = (self.version(), other_than, limit)
+        if self._leads is None or self._leads[0] != key:
+            self._leads = key, self._read_leads(other_than, limit)
+        return list(self._leads[1])
+
+    def _read_leads(self, other_than: Lang, limit: int) -> list[Passage]:
         values: dict[str, Any] = {"lang": other_than, "limit": limit}
         with self._engine.connect() as db:
             if self._libraries is None:
                 return [_passage(row) for row in db.execute(_LEADS_ALL, values)]
             return [_passage(row) for row in db.execute(_LEADS_SCOPED, values | {"ids": self._libraries})]
+
+    def version(self) -> str:
+        with self._engine.connect() as db:
+            if self._libraries is not None:
+                return library_version(db, self._libraries)
+            return " ".join(str(part) for part in db.execute(_SIZE).one())
+
+    def texts(self, lang: Lang, *, limit: int) -> list[str]:
+        """The openings of pages first: of a library that is too large, every page has its title and its beginning."""
+        values: dict[str, Any] = {"lang": lang, "limit": limit}
+        with self._engine.connect() as db:
+            if self._libraries is None:
+                rows = db.execute(_TEXTS_ALL, values)
+            else:
+                rows = db.execute(_TEXTS_SCOPED, values | {"ids": self._libraries})
+            return [f"{row.title}\n{row.text}" for row in rows]
 
     def document_frequency(self, tokens: Sequence[str]) -> tuple[int, dict[str, int]]:
         """Counted over these libraries alone: what else a home holds must not change an answer."""

@@ -25,6 +25,7 @@ _LATIN: Final = lazy_pattern(
     r"|(?P<_b>v|b)|(?P<_r>l|r)|(?P<_w>wh|w)|(?P<_x>x)|(?P<_gh>gh)|(?P<own>[a-z])"
 )
 _VOWELS: Final = frozenset("aiueo")
+_NO_VOWELS: Final = str.maketrans("", "", "aiueo")
 _NEAR: Final = frozenset(
     frozenset(pair) for pair in ("kg", "sz", "st", "td", "bp", "mn", "hb", "zd", "zg", "yz", "hk", "sk", "wb")
 )
@@ -36,10 +37,36 @@ _VOWEL_CHANGED, _VOWEL_ADDED, _NEAR_CHANGED, _SILENT_ADDED = 0.35, 0.15, 0.5, 0.
 def sound_likeness(katakana: str, latin: str) -> float:
     """1 for the same sounds; from about .7 on two words are one name, other than by chance in short ones."""
     mine, theirs = _of_katakana(katakana), _of_latin(latin)
-    size = max(_consonants(mine) + len(mine) / 8, _consonants(theirs) + len(theirs) / 8, 2.0)
     if not mine or not theirs or _opening(mine) != _opening(theirs):
         return 0.0
-    return max(0.0, 1 - _distance(mine, theirs) / size)
+    return max(0.0, 1 - _distance(mine, theirs) / _size(mine, theirs))
+
+
+def may_be_alike(katakana: str, latin: str, least: float) -> bool:
+    """Whether the likeness of two words may reach `least`, at a glance: many words are compared with each other.
+
+    False is certain, but for names that open otherwise: none opens with k here and m there.
+    """
+    mine, theirs = _of_katakana(katakana), _of_latin(latin)
+    if not mine or not theirs or not _may_open(mine, theirs):
+        return False
+    # Every consonant that the other word lacks costs at least what a near one costs.
+    ours, others = mine.translate(_NO_VOWELS), theirs.translate(_NO_VOWELS)
+    shared = sum(min(ours.count(sound), others.count(sound)) for sound in set(ours))
+    lacking = max(len(ours), len(others)) - shared
+    return 1 - min(_NEAR_CHANGED, _SILENT_ADDED) * lacking / _size(mine, theirs) >= least
+
+
+def _may_open(mine: str, theirs: str) -> bool:
+    first, other = mine[0], theirs[0]
+    if _opening(mine) != _opening(theirs):
+        return False
+    likely = first == other or frozenset((first, other)) in _NEAR or _opening(mine) == "vowel"
+    return likely or first in _OFTEN_SILENT or other in _OFTEN_SILENT
+
+
+def _size(mine: str, theirs: str) -> float:
+    return max(_consonants(mine) + len(mine) / 8, _consonants(theirs) + len(theirs) / 8, 2.0)
 
 
 def _opening(sounds: str) -> str:
@@ -48,10 +75,10 @@ def _opening(sounds: str) -> str:
 
 
 def _consonants(sounds: str) -> int:
-    return sum(sound not in _VOWELS for sound in sounds)
+    return len(sounds.translate(_NO_VOWELS))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def _of_katakana(word: str) -> str:
     found: list[str] = []
     for char in normalised("NFKC", word):

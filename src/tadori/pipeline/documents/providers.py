@@ -15,12 +15,13 @@ from tadori.model.work import ProviderResult
 from tadori.rank.ranking import rank_matches, rank_unindexed
 from tadori.search.cross_language import CrossLanguageSearch
 from tadori.search.library import LibrarySearch
+from tadori.search.name_spellings import NameSpellings
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 from tadori.store.lexical import StoredIndex
 from tadori.store.libraries import library_id_of, library_version
 
-RANKING = "4"
+RANKING = "5"
 """Version of the ranking; increase it when ranking changes, so that cached orders are not reused."""
 
 
@@ -55,6 +56,7 @@ def library_provider(
             reranked=0 if reranking is None else reranking.most,
         ),
         None if embedder is None else CrossLanguageSearch(index, embedder),
+        NameSpellings(index),
     )
     libraries = [library_id_of(folder) for folder in folders]
     return CachedLibrarySearch(store, search, libraries, clock, partial(order_id, embedder, reranking), in_thread)
