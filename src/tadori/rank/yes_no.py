@@ -18,7 +18,6 @@ from tadori.rank.yes_no_en import Wanted, stated_en
 from tadori.rank.yes_no_form import FRAME_TOKENS
 from tadori.rank.yes_no_ja import stated_ja
 from tadori.text.dates import Agreement, dates, same_date
-from tadori.text.negation import hedges
 from tadori.text.numbers import quantities, same_quantity
 from tadori.text.tokens import tokens
 
@@ -44,8 +43,6 @@ def yes_no_verdict(
 ) -> Verdict:
     """What `sentence` says to `question`; empty for other questions and wherever it is not clear."""
     if question.kind is not QuestionKind.YES_NO or lang != question.lang or question.negated:
-        return ""
-    if any(cue.text.lower() not in question.text.lower() for cue in hedges(sentence)):
         return ""
     wanted = _wanted(question, around)
     if len(wanted.terms) + len(question.quantities) + len(question.dates) < VERDICT_LEAST_TERMS or not wanted.terms:
@@ -75,6 +72,7 @@ def _wanted(question: ParsedQuestion, around: Surroundings) -> Wanted:
         terms=tuple(whole),
         title=frozenset(tokens(f"{around.title} {around.subject}")),
         heading=frozenset(tokens(around.heading)),
+        valued=frozenset(valued),
     )
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.rank.yes_no_form import CLASS_TOKENS, DENIED_BY_WORD_EN, Asked, asked_after, said_en
+from tadori.rank.yes_no_form import DENIED_BY_WORD_EN, Asked, asked_after, said_en
 from tadori.text.antonyms import is_loose, opposites
+from tadori.text.negation import hedges
 from tadori.text.tokens import terms, tokens
 
 
@@ -25,6 +26,8 @@ class Wanted:
     title: frozenset[str]
     """Tokens of the page's title, and of the subject that was found for `It`."""
     heading: frozenset[str]
+    valued: frozenset[str] = frozenset()
+    """Tokens of the question's numbers and dates: these are compared apart."""
 
     @property
     def around(self) -> frozenset[str]:
@@ -124,7 +127,7 @@ _FINITE: Final = re.compile(
 )
 _DENIES: Final = re.compile(r"\b(?:not|cannot|never|no\s+longer)\b|n't\b", re.I)
 _DENYING: Final = re.compile(
-    r"\b(?:not|cannot|never|no|none|neither|nor|without|lack\w*|fail\w*|nothing|nobody|unable|hardly|barely|un\w+ed)\b|n't\b",
+    r"\b(?:not|cannot|never|no|none|neither|nor|without|lack\w*|fail\w*|nothing|nobody|unable|hardly|barely|un(?!ited|der)\w+ed)\b|n't\b",
     re.I,
 )
 _PAST: Final = re.compile(r"\b(?:was|were|had|did|could|wasn't|weren't|didn't)\b", re.I)
@@ -167,6 +170,8 @@ def _is_bound_alike(question: str, clause: _Clause) -> bool:
     plain = _HARMLESS.sub(" ", clause.text)
     if any(m[0].lower() not in asked for m in _UNSURE.finditer(plain)):
         return False
+    if any(cue.text.lower() not in f"possible {question.lower()}" for cue in hedges(plain)):
+        return False
     if any(m[0].lower() not in clause.text.lower() for m in _ALL.finditer(question)):
         return False
     # `If X, Y`: the condition stands before the clause that it bounds.
@@ -176,14 +181,16 @@ def _is_bound_alike(question: str, clause: _Clause) -> bool:
 def _covers(wanted: Wanted, words: list[_Word], clause: _Clause) -> bool:
     """Whether every word of the question is in the clause, or in what it leaves its subject to."""
     here = frozenset().union(*(word.hits for word in words)) if words else frozenset()
-    if not here or 2 * len(here) < len(set(wanted.terms) - wanted.around):
+    before = set(tokens(clause.before))
+    if not here or 2 * len(here | before & set(wanted.terms)) < len(set(wanted.terms) - wanted.around):
         return False
-    missing = set(wanted.terms) - here - set(tokens(clause.before))
+    missing = set(wanted.terms) - here - before
     part = re.match(r"(?:this|the|these)\s+(?:\w+\s+)?(\w+)", clause.text, re.I)
     is_part = part is not None and _PARTS.fullmatch(part[1]) is not None and part[1].lower() not in wanted.question
     if is_part or re.match(r"(?:this|these|it|such)\b\s+(?!\w+\s+(?:is|does))", clause.text, re.I) and wanted.heading:
         return missing <= wanted.heading or missing <= wanted.title and not wanted.heading and not is_part
-    return missing <= wanted.around and not missing & CLASS_TOKENS
+    classes = {token for word in wanted.question.split() if _PARTS.fullmatch(word) for token in tokens(word)}
+    return missing <= wanted.around and not missing & classes
 
 
 _PARTS: Final = re.compile(
@@ -239,7 +246,7 @@ def _is_asked_about(member: str, wanted: Wanted) -> bool:
 
 _ADVERB: Final = re.compile(r"(?:\w+ly|now|also|still|yet|be|been|being|long|longer|anymore|usual)", re.I)
 _PREPOSITION: Final = re.compile(
-    r"\b(?:for|on|in|during|at|under|until|with|without|from|as|since|about|by|of|between|to|outside|inside|through)\b",
+    r"\b(?:for|on|in|during|at|under|until|with|without|from|as|since|about|by|of|between|to|outside|inside|through)\b(?!\s+date\b)",
     re.I,
 )
 
@@ -332,17 +339,19 @@ def _by_run(wanted: Wanted, words: list[_Word], text: str) -> bool | None:
         return None
     opening = _IDLE_OPENING.match(text)
     run: list[_Word] = []
-    pronoun = False
+    refers = False
     for word in (w for w in words if w.start >= (opening.end() if opening else 0)):
         if word.hits:
             run.append(word)
+        elif frozenset(tokens(word.text)) & wanted.valued:
+            refers = True
         elif re.fullmatch(r"he|she|it|they", word.text, re.I):
-            pronoun = True
+            refers = True
         elif not word.is_content or word.text.isdigit() or _ADVERB.fullmatch(word.text) or _known(word, wanted):
             continue
         else:
             break
-    if len(run) < (1 if pronoun else 2) or not _follow(run, wanted):
+    if len(run) < (1 if refers else 2) or not _follow(run, wanted):
         return None
     turned = _turned(wanted, words)
     if turned is None:

@@ -25,8 +25,7 @@ FRAME_TOKENS: Final = frozenset(
 )
 """Tokens that say how something is asked, or add nothing: an answer may do without them."""
 CLASS_TOKENS: Final = frozenset(
-    "direct method function option set argument paramet attribut command flag properti field tag filter variabl featur"
-    " valu version modul ディレクティブ メソッド 関数 オプション 設定 引数 パラメータ 属性 コマンド 変数 機能 値 モジュール".split()
+    "ディレクティブ メソッド 関数 オプション 設定 引数 パラメータ 属性 コマンド 変数 機能 値 モジュール".split()
 )
 """What there are many of on one page: that a heading has the word does not say which one is meant."""
 

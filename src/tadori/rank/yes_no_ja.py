@@ -9,25 +9,26 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.model.ids import JA
 from tadori.rank.yes_no_en import Wanted
 from tadori.rank.yes_no_form import CLASS_TOKENS, Asked, asked_after
 from tadori.text.antonyms import is_loose, opposites
 from tadori.text.japanese import Morpheme, morphemes
-from tadori.text.negation import negated
+from tadori.text.negation import hedges, negated
 from tadori.text.tokens import terms, tokens
 
 _PARENTHESIS: Final = re.compile(r"（[^（）]*）|\([^()]*\)")
 _UNSURE: Final = re.compile(
     "のみ|だけ|しか|場合|限[らりっるれ]|以外|除[いき]|原則|必ずしも|一部|たら|れば|とき(?=[、はに])|時(?=は|に)|(?<!実)際(?=[、はに])|従来|以前|かつて|当初|ほとんど"
     "|多くの|大半|通常|一般に|主に|ことがある|こともある|ことがあ[りっ]|こともあ[りっ]|もの(?:と|も)|例外(?!的)|よう(?:に)?努|もし|ただし書|予定|おおむね|概ね|あまり"
-    "|ことがで(?=きれ)|恐れ|べき|まで(?:の|は|に)|特別な|条件|ほか、"
+    "|ことがで(?=きれ)|恐れ|べき|(?<!れ)まで(?:の|は|に)|特別な|条件|ほか、|すべて|全て|必ず|常に"
 )
 """Words that bound a statement: a sentence that has one which the question has not decides nothing."""
 _HARMLESS: Final = re.compile("(?:なけれ|ね)ば(?:なら|いけ)|あまり(?=[^、。]{0,6}(?:ない|ません))|という?わけでは|ただし、")
 _ALL: Final = re.compile("すべて|全て|必ず|常に|毎[年月日週回]|どの[^、]+も|いつも|唯一|最[も初後大小]|第[一二三四五六七八九十0-9０-９]+")
 _FUNCTION: Final = frozenset(["助詞", "助動詞", "接尾辞", "補助記号", "空白"])
 _LIGHT: Final = re.compile(
-    "する|し|さ|せ|いる|い|おり|おる|ある|あり|あっ|なる|なっ|なり|でき|できる|出来る|くる|き|こと|わけ|訳|の|よう|見|ない|無い|なく|なかっ|可能|必要|不要"
+    "いう|言う|という|する|し|さ|せ|いる|い|おり|おる|ある|あり|あっ|なる|なっ|なり|でき|できる|出来る|くる|き|こと|わけ|訳|の|よう|見|ない|無い|なく|なかっ|可能|必要|不要"
     "|必須|義務|不可能|不可|禁止|許可|認め|られ|れ|れる|られる|いけ|なら|くれ|もらえ|よい|いい|良い|存在|厳格|明確|全く|まったく|一切"
 )
 _CONDITION: Final = re.compile("(?:ば|たら|なら|と|か|とも|ても|でも)$")
@@ -52,8 +53,9 @@ class _Place:
 def stated_ja(wanted: Wanted, sentence: str) -> bool | None:
     """Whether `sentence` says that what is asked is so; None where it does not say it clearly."""
     plain = _PARENTHESIS.sub("", sentence)
-    if not wanted.terms:
-        return None
+    asides = "".join(_PARENTHESIS.findall(sentence))
+    if not wanted.terms or (negated(asides, JA) and not set(tokens(asides)).isdisjoint(wanted.terms)):
+        return None  # what is in brackets may say otherwise
     asked = asked_after(wanted.question, japanese=True)
     units = morphemes(plain)
     said = [_said(wanted, plain, units, place, asked) for place in _places(wanted, units)]
@@ -64,7 +66,7 @@ def stated_ja(wanted: Wanted, sentence: str) -> bool | None:
 
 def _is_bound_alike(question: str, sentence: str) -> bool:
     plain = _HARMLESS.sub("", sentence)
-    if any(m[0] not in question for m in _UNSURE.finditer(plain)):
+    if any(m[0] not in question for m in _UNSURE.finditer(plain)) or any(c.text not in question for c in hedges(plain)):
         return False
     return all(m[0] in sentence or m[0] in ("すべて", "全て") and re.search("すべて|全て", sentence) for m in _ALL.finditer(question))
 
@@ -82,6 +84,9 @@ def _places(wanted: Wanted, units: list[Morpheme]) -> list[_Place]:
     return found
 
 
+_JOINT: Final = re.compile("(?:が|けれども?|ものの|し|ので|ため|から)$")
+
+
 def _said(wanted: Wanted, text: str, units: list[Morpheme], place: _Place, asked: Asked) -> bool | None:
     bounds = text[: place.end] + _to_end(text, place)
     if not _is_bound_alike(wanted.question, bounds) or not _covers(wanted, text, place):
@@ -97,7 +102,8 @@ def _said(wanted: Wanted, text: str, units: list[Morpheme], place: _Place, asked
     clause = text[place.start : place.end] + tail
     if not _is_meant_alike(asked, tail) or (place.turned and _only_loosely(wanted, text, place)):
         return None
-    denied = negated(clause, "ja") or re.search("不要|不可|任意|禁止", tail) is not None
+    # `していないが` is read as the suffix がち by the general finder of denials.
+    denied = negated(_JOINT.sub("", clause), JA) or re.search("不要|不可|任意|禁止", tail) is not None
     if place.turned and denied:
         return None
     if asked is Asked.THERE and not denied and not re.search("ある|あり|あっ|存在|い(?:る|ます)", tail):
@@ -105,17 +111,22 @@ def _said(wanted: Wanted, text: str, units: list[Morpheme], place: _Place, asked
     return not (denied or place.turned)
 
 
+_CONTRASTED: Final = re.compile("([^、。]+?)(?:では|じゃ)(?:なく|ない)")
+
+
 def _covers(wanted: Wanted, text: str, place: _Place) -> bool:
     """Whether the other words of the question stand before the predicate, or above the sentence."""
     before = frozenset(tokens(text[: place.end]))
-    others = [term for term in wanted.terms[:-1]]
+    others = wanted.terms[:-1]
+    if any(not set(tokens(m[1])).isdisjoint(wanted.terms) for m in _CONTRASTED.finditer(text)):
+        return False
     here = [term for term in others if term in before]
     if others and not here and not set(others) <= wanted.around:
         return False
     return all(term in before or (term in wanted.around and term not in CLASS_TOKENS) for term in others)
 
 
-_BREAK: Final = re.compile("が、|けれど(?:も)?、|ため、|ので、|から、|うえに、|[てでしずば]、|[。；;]|[りくきいみえ]、")
+_BREAK: Final = re.compile("が、|けれど(?:も)?、|ため、|ので、|から、|うえに、|[てでしずば]、|[。；;]|[りくきいみえれけせ]、")
 
 
 def _clause_start(text: str, place: _Place) -> int:
@@ -123,9 +134,10 @@ def _clause_start(text: str, place: _Place) -> int:
 
 
 def _to_end(text: str, place: _Place) -> str:
-    """The rest of the clause behind the predicate."""
-    stop = re.search("[、。；;]", text[place.end :])
-    return text[place.end :][: stop.start()] if stop else text[place.end :]
+    """What may bound the predicate behind it: its clause, and what is joined to it by て, で, し or the bare stem."""
+    rest = text[place.end :]
+    stop = re.search("が、|けれど|ので|ため|から、|[。；;]", rest)
+    return rest[: stop.start()] if stop else rest
 
 
 def _speaks_of(wanted: Wanted, units: list[Morpheme], place: _Place, start: int) -> bool:
@@ -156,7 +168,7 @@ def _is_known(phrase: list[Morpheme], wanted: Wanted) -> bool:
     return all(set(tokens(unit.surface)) & known for unit in phrase if terms(unit.surface))
 
 
-_IDLE: Final = frozenset("実際 現在 今日 本来".split())
+_IDLE: Final = frozenset("実際 現在 今日 本来 全て".split())
 
 
 def _banned_behind(text: str, place: _Place) -> bool:
