@@ -196,6 +196,8 @@ class AnswerShape:
     """The kind of the question (`rank/question_kinds.py`); empty where nobody asked for one."""
     verdict: str = ""
     """`yes` or `no`, for a question that is decided so; empty otherwise."""
+    decided_by: str = field(default="", metadata=ADDED)
+    """The claim whose sentence says so: where that is not printed in the answer, there is no verdict either."""
     partly: bool = False
     """Whether a part of the question has no answer; `Report.missing` says which."""
     sides: tuple[str, ...] = ()

@@ -8,9 +8,10 @@ parts of the question without one. Pure: `verify` makes the same drafts again. I
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from tadori.model.claim import Claim
-from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.claim import Claim, Mood
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
 from tadori.model.sealing import AnswerChoice
@@ -26,7 +27,7 @@ from tadori.rank.answer_values import best_value
 from tadori.rank.open_answers import word_count
 from tadori.rank.open_layout import ChosenSentence, Layout, laid_out
 from tadori.rank.question_parts import AskedPart, asked_parts
-from tadori.rank.yes_no import yes_no_verdict
+from tadori.rank.yes_no import Surroundings, yes_no_verdict
 from tadori.report.presentation import presented
 
 
@@ -49,7 +50,7 @@ def answer_drafts(
     titles = {source.page_id: source.title for source in graph.sources}
     headings = {page.page_id: page.headings for page in pages}
     answer: list[Draft] = []
-    verdict = ""
+    decided = _UNDECIDED
     rows: tuple[ComparisonRow, ...] = ()
     unanswered = []
     for number, part in enumerate(parts):
@@ -59,7 +60,9 @@ def answer_drafts(
         if not chosen:
             unanswered.append(part.text)
             continue
-        verdict = verdict or _verdict(part, chosen)
+        decided = _decided(part, chosen, titles, headings) if len(parts) == 1 else _UNDECIDED
+        # The sentence that says yes or no comes first.
+        chosen = sorted(chosen, key=lambda one: one.claim.id != decided.claim_id)
         placed = {claim_id for draft in answer for claim_id in draft.claim_ids}
         fresh = [one for one in chosen if one.claim.id not in placed]
         layout = laid_out(part.parsed, [_sentence(one, titles, headings) for one in fresh], lang)
@@ -72,7 +75,8 @@ def answer_drafts(
     first = parts[0].parsed
     shape = AnswerShape(
         kind=first.kind.value,
-        verdict=verdict if len(parts) == 1 else "",
+        verdict=decided.verdict,
+        decided_by=decided.claim_id,
         partly=answered and bool(unanswered),
         sides=first.sides if rows else (),
         rows=rows,
@@ -160,10 +164,36 @@ def _placed(layout: Layout, by_id: dict[str, ClaimStanding], part: AskedPart, *,
     return placed
 
 
-def _verdict(part: AskedPart, chosen: Sequence[ClaimStanding]) -> str:
-    """What the first sentence that decides a yes/no question says."""
-    found = (yes_no_verdict(part.parsed, one.claim.text, one.claim.lang) for one in chosen)
-    return next((verdict for verdict in found if verdict), "")
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    verdict: str = ""
+    claim_id: str = ""
+
+
+_UNDECIDED: Final = _Decision()
+
+
+def _decided(
+    part: AskedPart,
+    chosen: Sequence[ClaimStanding],
+    titles: dict[str, str],
+    headings: dict[str, tuple[tuple[int, str], ...]],
+) -> _Decision:
+    """What the sentences say to a yes/no question; nothing where two of them say otherwise, or one is contested."""
+    found = []
+    for one in chosen:
+        placed = _sentence(one, titles, headings)
+        around = Surroundings(title=placed.title, heading=placed.heading, subject=one.claim.context.subject)
+        if says_so_itself(one) and (verdict := yes_no_verdict(part.parsed, placed.text, one.claim.lang, around)):
+            found.append(_Decision(verdict, one.claim.id))
+    return found[0] if len({decision.verdict for decision in found}) == 1 else _UNDECIDED
+
+
+def says_so_itself(standing: ClaimStanding) -> bool:
+    """Whether the page itself states the claim's sentence, whole: nothing above or behind it bounds it."""
+    context = standing.claim.context
+    bounds = (context.speaker, context.lead_in, context.header, context.proviso)
+    return context.mood is Mood.STATED and not any(bounds) and standing.standing is not Standing.CONTESTED
 
 
 def _value(draft: Draft, claim: Claim, part: AskedPart) -> str:

@@ -136,7 +136,7 @@ _PRESENT: Final = re.compile(r"\b(?:is|are|do|does|can|isn't|aren't|don't|doesn'
 
 def _said(wanted: Wanted, clause: _Clause) -> bool | None:
     words = _words(clause.text, wanted)
-    if not _is_bound_alike(wanted.question, clause) or not _covers(wanted, words, clause):
+    if not _holds_signs(wanted, clause) or not _is_bound_alike(wanted.question, clause) or not _covers(wanted, words, clause):
         return None
     asked, said = asked_after(wanted.question, japanese=False), said_en(clause.text)
     if asked is not said and not (asked is Asked.ADVISED and said is Asked.NEEDED):
@@ -151,6 +151,21 @@ def _said(wanted: Wanted, clause: _Clause) -> bool | None:
     if not _subject_fits(subject, clause, verb.start(), wanted):
         return None
     return _by_predicate(wanted, subject, rest, clause.text, verb)
+
+
+_PLACED: Final = re.compile(
+    r"\b(?:above|below|before|after|without|inside|outside|under|over|off|against|between|through|beyond|until)\b", re.I
+)
+_SIGN: Final = re.compile(r"(?<![^\s(`'\"])(?=\S*[=_<>{}/\\#$%@*+|~&-])(?![A-Za-z]+(?:-[A-Za-z]+)+\W*\s)[^\s?,;`'\"()]{2,}")
+
+
+def _holds_signs(wanted: Wanted, clause: _Clause) -> bool:
+    """Whether what tokens leave out is there, too: signs (`-k`, `i=`), and where something is (`below`)."""
+    if any(not re.search(rf"\b{m[0]}\b", clause.text, re.I) for m in _PLACED.finditer(wanted.question)):
+        return False
+    held = f"{clause.before} {clause.text}".lower()
+    signs = (sign[0].lower().strip(".") for sign in _SIGN.finditer(f"{wanted.question} "))
+    return all(sign in held or set(tokens(sign)) & wanted.around for sign in signs)
 
 
 def _words(text: str, wanted: Wanted) -> list[_Word]:
@@ -263,7 +278,7 @@ def _by_predicate(
     """What a clause with an auxiliary says, by the words behind it."""
     after = text[verb.start() :]
     denied = _DENIED_VERB.match(after) is not None or re.search(r"(?:^|\W)no\s", text[: verb.start()], re.I) is not None
-    if len(_DENYING.findall(text)) > int(denied) or (DENIED_BY_WORD_EN.search(text) and denied):
+    if len(_DENYING.findall(text)) > int(denied) or (DENIED_BY_WORD_EN.match(after) and denied):
         return None
     content = [w for w in rest if w.is_content and not _ADVERB.fullmatch(w.text) and not _DENIES.fullmatch(w.text)]
     modal = said_en(text) is not Asked.PLAIN
@@ -274,7 +289,7 @@ def _by_predicate(
     turned = _turned(wanted, [*rest])
     if turned is None or (turned and denied):
         return None
-    return not (denied or turned or DENIED_BY_WORD_EN.search(text))
+    return not (denied or turned or DENIED_BY_WORD_EN.match(after))
 
 
 def _heads(content: list[_Word], wanted: Wanted, text: str, verb: re.Match[str], *, modal: bool) -> bool:

@@ -84,6 +84,6 @@ def said_en(clause: str) -> Asked:
 
 
 DENIED_BY_WORD_EN: Final = re.compile(
-    r"\b(?:impossible|forbidden|prohibited|disallowed|optional|unable\s+to|discouraged)\b", re.I
+    r"\w+\s+(?:\w+\s+)?(?:impossible|forbidden|prohibited|disallowed|optional|unable\s+to|discouraged)\b", re.I
 )
-"""Words that deny what is asked without `not`."""
+"""A verb with a word that denies what is asked without `not`."""

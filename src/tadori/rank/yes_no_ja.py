@@ -100,7 +100,7 @@ def _said(wanted: Wanted, text: str, units: list[Morpheme], place: _Place, asked
     if tail is None:
         return None
     clause = text[place.start : place.end] + tail
-    if not _is_meant_alike(asked, tail) or (place.turned and _only_loosely(wanted, text, place)):
+    if not _has_same_verb(wanted, tail) or not _is_meant_alike(asked, tail) or (place.turned and _only_loosely(wanted, text, place)):
         return None
     # `していないが` is read as the suffix がち by the general finder of denials.
     denied = negated(_JOINT.sub("", clause), JA) or re.search("不要|不可|任意|禁止", tail) is not None
@@ -191,6 +191,14 @@ def _tail(text: str, units: list[Morpheme], place: _Place) -> str | None:
             return None
         found += unit.surface
     return None if _CONDITION.search(found) and not found.endswith(("こと", "のと")) else found
+
+
+def _has_same_verb(wanted: Wanted, tail: str) -> bool:
+    """Whether the verb that a question ends in stands in `tail`, where it is too common to be one of its terms: 座に就く."""
+    units = morphemes(wanted.question)
+    last = max((at for at, unit in enumerate(units) if wanted.terms[-1] in tokens(unit.surface)), default=-1)
+    verbs = [u for u in units[last + 1 :] if u.pos[0] == "動詞" and not _LIGHT.fullmatch(u.surface)]
+    return {token for unit in verbs for token in tokens(unit.surface)} <= set(tokens(tail))
 
 
 def _is_meant_alike(asked: Asked, tail: str) -> bool:
