@@ -33,15 +33,21 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang, title: s
         return ClaimContext(header=_header(around, start))
     words, before, after = fragment.text[start:end], around.before(start), around.after(end)
     read = statement_context(words, before, after, heading=around.heading_path())
-    if read.taken_back or read.mood is Mood.QUESTION or lead_in_span(words) is not None:
+    if read.taken_back or read.mood is Mood.QUESTION:
         return None
-    if end == len(fragment.text) and not _ENDS.search(words) and around.leads_to_code():
+    code = around.code_behind(end)
+    announces = lead_in_span(words) is not None or (
+        end == len(fragment.text) and not _ENDS.search(words) and around.leads_to_code()
+    )
+    # What a sentence announces is said with it: `Run this command:`. What comes behind any other one is an example.
+    if announces and (code is None or fragment.text[end:].strip()):
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
     if _breaks_off(words):
         found = replace(found, stands_alone=False)
     found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end, read.note))
-    return _with_subject(found, around, (start, end), lang, title)
+    found = replace(_with_subject(found, around, (start, end), lang, title), code=code)
+    return replace(found, introduces=found.stands_alone, stands_alone=False) if announces else found
 
 
 def _breaks_off(words: str) -> bool:

@@ -96,6 +96,8 @@ FOREIGN_ANSWERS_READ: Final = 24
 ANSWERS_EMBEDDED: Final = 30
 """So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
 180 sentences a second."""
+CODE_KEPT_CHARS: Final = 4000
+"""A longer block of code is not kept with the sentence that it follows."""
 VERDICT_LEAST_TERMS: Final = 2
 """Content words, numbers and dates of a yes/no question below which no sentence decides it."""
 NEAREST_SHARE: Final = 0.1

@@ -23,9 +23,11 @@ from tadori.model.thresholds import (
     REPORT_CLAIMS,
     REPORT_WORDS,
 )
+from tadori.pipeline.code_drafts import NO_CODE, announces_short_code, code_shown, words_of
 from tadori.rank.answer_values import best_value
 from tadori.rank.open_answers import word_count
 from tadori.rank.open_layout import ChosenSentence, Layout, laid_out
+from tadori.rank.question_kinds import QuestionKind
 from tadori.rank.question_parts import AskedPart, asked_parts
 from tadori.rank.yes_no import Surroundings, yes_no_verdict
 from tadori.report.presentation import presented
@@ -55,7 +57,7 @@ def answer_drafts(
     unanswered = []
     for number, part in enumerate(parts):
         wanted = [by_id[c.claim_id] for c in choice.claims if c.part == number and c.claim_id in by_id]
-        chosen = understood_alone(wanted)
+        chosen = understood_alone(wanted, with_code=part.parsed.kind is QuestionKind.HOW)
         chosen = _without_repeated(chosen) if part.parsed.is_open else chosen[:MAX_ANSWER_SENTENCES]
         if not chosen:
             unanswered.append(part.text)
@@ -72,6 +74,9 @@ def answer_drafts(
     if len(parts) > 1 and not unanswered and len({draft.facet for draft in answer}) == 1:
         # One heading over all of it says less than the question above.
         answer = [replace(draft, facet="") for draft in answer]
+    room = _room(parts, choice)
+    shown = code_shown(answer, by_id, room, lang) if any(p.parsed.kind is QuestionKind.HOW for p in parts) else NO_CODE
+    answer = list(shown.drafts) if shown.drafts else answer
     first = parts[0].parsed
     shape = AnswerShape(
         kind=first.kind.value,
@@ -80,8 +85,9 @@ def answer_drafts(
         partly=answered and bool(unanswered),
         sides=first.sides if rows else (),
         rows=rows,
+        code_left_out=shown.left_out,
     )
-    room = _room(parts, choice) - sum(word_count(draft.text, lang) for draft in answer)
+    room -= sum(words_of(draft, lang) for draft in answer)
     least = OPEN_RELEVANT_AT if answer and any(part.parsed.is_open for part in parts) else RELEVANT_AT
     beside = _beside(graph, answer, room, least, lang)
     return AnswerDrafts(drafts=(*answer, *beside), shape=shape, unanswered=tuple(unanswered) if answered else ())
@@ -92,10 +98,17 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
     return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
 
 
-def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+def understood_alone(answer: Sequence[ClaimStanding], *, with_code: bool = False) -> list[ClaimStanding]:
     """The claims that may stand in an answer: one per quotation, none that leaves open what it speaks about, and none
-    that is printed beside another one, which is only understood together with it."""
-    kept = [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+    that is printed beside another one, which is only understood together with it.
+
+    `with_code`: code is printed, so that a sentence which announces it may stand.
+    """
+    kept = [
+        standing
+        for standing in first_per_quotation(answer)
+        if standing.claim.context.stands_alone or (with_code and announces_short_code(standing.claim))
+    ]
     for one in tuple(kept):
         if any(_is_printed_with(one, other) for other in kept if other is not one):
             kept.remove(one)
@@ -214,7 +227,7 @@ def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, least: flo
     for standing in first_per_quotation(relevant):
         draft = presented(standing.claim, in_answer=False)
         size = word_count(draft.text, lang)
-        if standing.claim.quotation in known or (size > room and (answer or beside)):
+        if standing.claim.context.introduces or standing.claim.quotation in known or (size > room and (answer or beside)):
             continue
         if len(beside) == REPORT_CLAIMS:
             break

@@ -154,14 +154,18 @@ def _said(wanted: Wanted, clause: _Clause) -> bool | None:
 
 
 _PLACED: Final = re.compile(
-    r"\b(?:above|below|before|after|without|inside|outside|under|over|off|against|between|through|beyond|until)\b", re.I
+    r"\b(?:above|below|before|after|without|inside|outside|under|over|off|against|between|through|beyond|until"
+    r"|on(?=\s+by\s+default|\s*\?))\b",
+    re.I,
 )
+_CAPITAL: Final = re.compile(r"(?<=\s)[A-Z]\w*")
 _SIGN: Final = re.compile(r"(?<![^\s(`'\"])(?=\S*[=_<>{}/\\#$%@*+|~&-])(?![A-Za-z]+(?:-[A-Za-z]+)+\W*\s)[^\s?,;`'\"()]{2,}")
 
 
 def _holds_signs(wanted: Wanted, clause: _Clause) -> bool:
     """Whether what tokens leave out is there, too: signs (`-k`, `i=`), and where something is (`below`)."""
-    if any(not re.search(rf"\b{m[0]}\b", clause.text, re.I) for m in _PLACED.finditer(wanted.question)):
+    small = [*_PLACED.findall(wanted.question), *(w for w in _CAPITAL.findall(wanted.question) if not terms(w))]
+    if any(not re.search(rf"\b{word}\b", clause.text, re.I) for word in small):
         return False
     held = f"{clause.before} {clause.text}".lower()
     signs = (sign[0].lower().strip(".") for sign in _SIGN.finditer(f"{wanted.question} "))

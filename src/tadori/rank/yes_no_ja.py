@@ -56,12 +56,23 @@ def stated_ja(wanted: Wanted, sentence: str) -> bool | None:
     asides = "".join(_PARENTHESIS.findall(sentence))
     if not wanted.terms or (negated(asides, JA) and not set(tokens(asides)).isdisjoint(wanted.terms)):
         return None  # what is in brackets may say otherwise
+    if not _holds_latin(wanted, sentence):
+        return None
     asked = asked_after(wanted.question, japanese=True)
     units = morphemes(plain)
     said = [_said(wanted, plain, units, place, asked) for place in _places(wanted, units)]
     found = {one for one in said if one is not None}
     # Said once so and once otherwise, or once in a way that is not understood: nothing is certain.
     return found.pop() if len(found) == 1 and len(said) - said.count(None) == 1 else None
+
+
+def _holds_latin(wanted: Wanted, sentence: str) -> bool:
+    """Whether what the question writes in Latin letters is there: tokens leave out `On`."""
+    held = sentence.lower()
+    return all(w.lower() in held or set(tokens(w)) & wanted.around for w in _LATIN.findall(wanted.question))
+
+
+_LATIN: Final = re.compile(r"[A-Za-z0-9][\w.+#-]*", re.ASCII)
 
 
 def _is_bound_alike(question: str, sentence: str) -> bool:

@@ -60,7 +60,7 @@ def compile_report(
         contested=contested,
         unchecked=unchecked,
         timeline=claim_timeline(claims, dates, citations),
-        method=_method(material.method, decided, evidence),
+        method=_method(material.method, decided, evidence, material.shape.code_left_out),
         citations=citations,
         support_rate=_share(_proven(decided.passed), len(material.drafts), empty=1.0),
         corroboration_rate=_corroboration(claims),
@@ -148,11 +148,12 @@ def _unchecked(decided: _Decided, evidence: ArchivedEvidence, book: CitationBook
     return tuple(unchecked_sentence(draft, reason, evidence, book) for (_, reason), draft in first.items())
 
 
-def _method(method: ReportMethod, decided: _Decided, evidence: ArchivedEvidence) -> ReportMethod:
+def _method(method: ReportMethod, decided: _Decided, evidence: ArchivedEvidence, left_out: int) -> ReportMethod:
     """The method with the counts of what the compiler itself dropped."""
     counts = (
         ("dropped_sentences", sum(not no.printable for _, no in decided.refused)),
         ("dropped_quotations", len(evidence.lost)),
+        ("dropped_code", left_out),
     )
     dropped = tuple((phrase(key, evidence.lang), count) for key, count in counts if count)
     return replace(method, dropped=method.dropped + dropped)
