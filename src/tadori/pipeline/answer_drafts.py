@@ -227,7 +227,11 @@ def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, least: flo
     for standing in first_per_quotation(relevant):
         draft = presented(standing.claim, in_answer=False)
         size = word_count(draft.text, lang)
-        if standing.claim.context.introduces or standing.claim.quotation in known or (size > room and (answer or beside)):
+        if (
+            standing.claim.context.introduces
+            or standing.claim.quotation in known
+            or (size > room and (answer or beside))
+        ):
             continue
         if len(beside) == REPORT_CLAIMS:
             break

@@ -27,9 +27,7 @@ class ShownCode:
 NO_CODE: Final = ShownCode(())
 
 
-def code_shown(
-    answer: Sequence[Draft], by_id: Mapping[str, ClaimStanding], room: int, lang: Lang
-) -> ShownCode:
+def code_shown(answer: Sequence[Draft], by_id: Mapping[str, ClaimStanding], room: int, lang: Lang) -> ShownCode:
     """`answer` with the code that its sentences lead to, as long as there is room for it."""
     room -= sum(word_count(draft.text, lang) for draft in answer)
     drafts: list[Draft] = []

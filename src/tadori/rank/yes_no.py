@@ -14,8 +14,8 @@ from tadori.model.evidence_thresholds import VERDICT_LEAST_TERMS
 from tadori.model.ids import JA, Lang
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
-from tadori.rank.yes_no_en import Wanted, stated_en
-from tadori.rank.yes_no_form import FRAME_TOKENS
+from tadori.rank.yes_no_en import stated_en
+from tadori.rank.yes_no_form import FRAME_TOKENS, Wanted
 from tadori.rank.yes_no_ja import stated_ja
 from tadori.text.dates import Agreement, dates, same_date
 from tadori.text.numbers import quantities, same_quantity
@@ -38,9 +38,7 @@ class Surroundings:
 NOWHERE: Final = Surroundings()
 
 
-def yes_no_verdict(
-    question: ParsedQuestion, sentence: str, lang: Lang, around: Surroundings = NOWHERE
-) -> Verdict:
+def yes_no_verdict(question: ParsedQuestion, sentence: str, lang: Lang, around: Surroundings = NOWHERE) -> Verdict:
     """What `sentence` says to `question`; empty for other questions and wherever it is not clear."""
     if question.kind is not QuestionKind.YES_NO or lang != question.lang or question.negated:
         return ""
@@ -63,7 +61,7 @@ def yes_no_verdict(
 
 def _wanted(question: ParsedQuestion, around: Surroundings) -> Wanted:
     values = (*question.quantities, *question.dates)
-    valued = {token for value in values for token in tokens(question.text[value.start : value.end])}
+    valued = {token for value in values for token in _tokens_at(question, value)}
     own = [t for t in question.terms if t not in FRAME_TOKENS and t not in valued]
     # A long unit counts by its parts: 夫婦別姓 is 夫婦 and 別姓.
     whole = [t for t in own if t.isascii() or not any(t != part and part in t for part in own)]

@@ -6,32 +6,14 @@ meant as the question means it (may, must, should), and nothing restricts it: no
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tadori.rank.yes_no_form import DENIED_BY_WORD_EN, Asked, asked_after, said_en
+from tadori.rank.yes_no_clauses import FINITE, Clause, clauses
+from tadori.rank.yes_no_form import DENIED_BY_WORD_EN, Asked, Wanted, asked_after, said_en
 from tadori.text.antonyms import is_loose, opposites
 from tadori.text.negation import hedges
 from tadori.text.tokens import terms, tokens
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """What a sentence must hold to decide a question."""
-
-    question: str
-    terms: tuple[str, ...]
-    """Content tokens in the order of the question, without values and words that only ask."""
-    title: frozenset[str]
-    """Tokens of the page's title, and of the subject that was found for `It`."""
-    heading: frozenset[str]
-    valued: frozenset[str] = frozenset()
-    """Tokens of the question's numbers and dates: these are compared apart."""
-
-    @property
-    def around(self) -> frozenset[str]:
-        return self.title | self.heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,66 +25,10 @@ class _Word:
     is_content: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Clause:
-    text: str
-    before: str
-    """What the sentence says before it."""
-
-
 def stated_en(wanted: Wanted, sentence: str) -> bool | None:
     """Whether `sentence` says that what is asked is so; None where it does not say it clearly."""
-    found = {said for clause in _clauses(sentence) if (said := _said(wanted, clause)) is not None}
+    found = {said for clause in clauses(sentence) if (said := _said(wanted, clause)) is not None}
     return found.pop() if len(found) == 1 else None
-
-
-_BOUNDARY: Final = re.compile(
-    r"\s*[;()]\s*|:\s+|\s[–—]\s|,\s+(?=(?:but|so|yet|nor|because|as|although|though|while|whereas|which|who|where|since"
-    r"|unlike|when|if|however|even|rather)\b)|\s+(?=(?:but|nor|because|although|whereas|regardless|as\s+opposed)\b)"
-    r"|(?<=[\w,])\s+(?=and\s+(?:(?:is|are|was|were|does|do|did|has|have|can|will|it|they|he|she|hence|then)\b))"
-)
-_SUBJECTLESS: Final = re.compile(r"(?:but|and|so|yet)\s+(?=(?:is|are|was|were|does|do|did|has|have|can|will)\b)", re.I)
-
-
-_CALL: Final = re.compile(r"(?<=\w)\(\)")
-_ASIDE: Final = re.compile(r"\s*\(([^()]*)\)")
-_STATED: Final = re.compile(r"^(?:now\s+that|because|although|though)\s+", re.I)
-_OPENING: Final = re.compile(r"^(?:as|now\s+that|because|since|although|though|unlike|like)\b[^,]*,\s+", re.I)
-
-
-def _clauses(whole: str) -> Iterator[_Clause]:
-    """The clauses of a sentence, and what it has in parentheses."""
-    named = _CALL.sub("", whole)
-    sentence = _ASIDE.sub("", named)
-    yield from (_Clause(aside[1], sentence) for aside in _ASIDE.finditer(named))
-    opening = _OPENING.match(sentence)
-    if opening:
-        if _STATED.match(opening[0]):
-            yield _Clause(_STATED.sub("", opening[0]).strip(" ,"), "")
-        yield from _main_clauses(sentence[opening.end() :])
-    else:
-        yield from _main_clauses(sentence)
-
-
-def _main_clauses(sentence: str) -> Iterator[_Clause]:
-    at = 0
-    first = ""
-    for end in [*(m.start() for m in _BOUNDARY.finditer(sentence)), len(sentence)]:
-        text = sentence[at:end].strip(" ,;:()–—")
-        if text:
-            if _SUBJECTLESS.match(text) and first:
-                text = f"{first} {_SUBJECTLESS.sub('', text, count=1)}"
-            yield _Clause(text, sentence[:at])
-            first = first or _subject_of(text)
-        at = end
-
-
-def _subject_of(clause: str) -> str:
-    verb = _FINITE.search(clause)
-    if verb is not None:
-        return clause[: verb.start()].strip()
-    pronoun = re.match(r"(?:he|she|it|they|this|these)\b", clause, re.I)
-    return pronoun[0] if pronoun else ""
 
 
 _UNSURE: Final = re.compile(
@@ -117,14 +43,10 @@ _UNSURE: Final = re.compile(
 )
 """Words that bound a statement, or leave it open: a clause that has one which the question has not decides nothing."""
 _HARMLESS: Final = re.compile(
-    r"\beach\s+time\b|\bnot\s+(?:any|all)\b|\bany\b|\bmay\s+not\b|\bfirst\s+and\s+(?:to\s+date\s+)?only\b|\bMay\s+\d", re.I
-)
-_ALL: Final = re.compile(r"\b(?:all|every|each|always|only|both|most|first|entirely|fully|by\s+default|never)\b", re.I)
-_AUX: Final = r"is|are|was|were|has|have|had|can|could|will|must|should|does|do|did|am|cannot"
-_FINITE: Final = re.compile(
-    rf"\b(?:{_AUX})\b(?:n't)?|\b(?:isn't|aren't|wasn't|weren't|doesn't|don't|didn't|hasn't|can't|won't)|\bneed\s+not\b",
+    r"\beach\s+time\b|\bnot\s+(?:any|all)\b|\bany\b|\bmay\s+not\b|\bfirst\s+and\s+(?:to\s+date\s+)?only\b|\bMay\s+\d",
     re.I,
 )
+_ALL: Final = re.compile(r"\b(?:all|every|each|always|only|both|most|first|entirely|fully|by\s+default|never)\b", re.I)
 _DENIES: Final = re.compile(r"\b(?:not|cannot|never|no\s+longer)\b|n't\b", re.I)
 _DENYING: Final = re.compile(
     r"\b(?:not|cannot|never|no|none|neither|nor|without|lack\w*|fail\w*|nothing|nobody|unable|hardly|barely|un(?!ited|der)\w+ed)\b|n't\b",
@@ -134,14 +56,18 @@ _PAST: Final = re.compile(r"\b(?:was|were|had|did|could|wasn't|weren't|didn't)\b
 _PRESENT: Final = re.compile(r"\b(?:is|are|do|does|can|isn't|aren't|don't|doesn't)\b", re.I)
 
 
-def _said(wanted: Wanted, clause: _Clause) -> bool | None:
+def _said(wanted: Wanted, clause: Clause) -> bool | None:
     words = _words(clause.text, wanted)
-    if not _holds_signs(wanted, clause) or not _is_bound_alike(wanted.question, clause) or not _covers(wanted, words, clause):
+    if (
+        not _holds_signs(wanted, clause)
+        or not _is_bound_alike(wanted.question, clause)
+        or not _covers(wanted, words, clause)
+    ):
         return None
     asked, said = asked_after(wanted.question, japanese=False), said_en(clause.text)
     if asked is not said and not (asked is Asked.ADVISED and said is Asked.NEEDED):
         return None
-    verb = _FINITE.search(clause.text)
+    verb = FINITE.search(clause.text)
     if verb is None:
         return _by_run(wanted, words, clause.text)
     if not _is_same_time(wanted.question, verb[0], clause.text[verb.end() :]):
@@ -159,10 +85,12 @@ _PLACED: Final = re.compile(
     re.I,
 )
 _CAPITAL: Final = re.compile(r"(?<=\s)[A-Z]\w*")
-_SIGN: Final = re.compile(r"(?<![^\s(`'\"])(?=\S*[=_<>{}/\\#$%@*+|~&-])(?![A-Za-z]+(?:-[A-Za-z]+)+\W*\s)[^\s?,;`'\"()]{2,}")
+_SIGN: Final = re.compile(
+    r"(?<![^\s(`'\"])(?=\S*[=_<>{}/\\#$%@*+|~&-])(?![A-Za-z]+(?:-[A-Za-z]+)+\W*\s)[^\s?,;`'\"()]{2,}"
+)
 
 
-def _holds_signs(wanted: Wanted, clause: _Clause) -> bool:
+def _holds_signs(wanted: Wanted, clause: Clause) -> bool:
     """Whether what tokens leave out is there, too: signs (`-k`, `i=`), and where something is (`below`)."""
     small = [*_PLACED.findall(wanted.question), *(w for w in _CAPITAL.findall(wanted.question) if not terms(w))]
     if any(not re.search(rf"\b{word}\b", clause.text, re.I) for word in small):
@@ -183,7 +111,7 @@ def _words(text: str, wanted: Wanted) -> list[_Word]:
     return found
 
 
-def _is_bound_alike(question: str, clause: _Clause) -> bool:
+def _is_bound_alike(question: str, clause: Clause) -> bool:
     """Whether the clause has no bound that the question has not, and no bound of the question is left out."""
     asked = {m[0].lower() for m in _UNSURE.finditer(question)}
     plain = _HARMLESS.sub(" ", clause.text)
@@ -197,7 +125,7 @@ def _is_bound_alike(question: str, clause: _Clause) -> bool:
     return not re.match(r"\W*(?:if|unless|when|where|while|for|on|under|with|until)\b", clause.before, re.I)
 
 
-def _covers(wanted: Wanted, words: list[_Word], clause: _Clause) -> bool:
+def _covers(wanted: Wanted, words: list[_Word], clause: Clause) -> bool:
     """Whether every word of the question is in the clause, or in what it leaves its subject to."""
     here = frozenset().union(*(word.hits for word in words)) if words else frozenset()
     before = set(tokens(clause.before))
@@ -206,8 +134,8 @@ def _covers(wanted: Wanted, words: list[_Word], clause: _Clause) -> bool:
     missing = set(wanted.terms) - here - before
     part = re.match(r"(?:this|the|these)\s+(?:\w+\s+)?(\w+)", clause.text, re.I)
     is_part = part is not None and _PARTS.fullmatch(part[1]) is not None and part[1].lower() not in wanted.question
-    if is_part or re.match(r"(?:this|these|it|such)\b\s+(?!\w+\s+(?:is|does))", clause.text, re.I) and wanted.heading:
-        return missing <= wanted.heading or missing <= wanted.title and not wanted.heading and not is_part
+    if is_part or (re.match(r"(?:this|these|it|such)\b\s+(?!\w+\s+(?:is|does))", clause.text, re.I) and wanted.heading):
+        return missing <= wanted.heading or (missing <= wanted.title and not wanted.heading and not is_part)
     classes = {token for word in wanted.question.split() if _PARTS.fullmatch(word) for token in tokens(word)}
     return missing <= wanted.around and not missing & classes
 
@@ -239,7 +167,7 @@ _IDLE_OPENING: Final = re.compile(
 )
 
 
-def _subject_fits(subject: list[_Word], clause: _Clause, end: int, wanted: Wanted) -> bool:
+def _subject_fits(subject: list[_Word], clause: Clause, end: int, wanted: Wanted) -> bool:
     """Whether one of the things that the clause speaks of is what the question speaks of, and nothing more."""
     text = clause.text[:end]
     opening = _IDLE_OPENING.match(text)
@@ -271,7 +199,8 @@ _PREPOSITION: Final = re.compile(
 
 
 _DENIED_VERB: Final = re.compile(
-    r"(?:cannot|\w+n't|need\s+not|\w+\s+(?:(?!not\b|no\b|never\b)\w+\s+)?(?:not\b(?!\s+(?:only|just|a\b|an\b|the\b))|no\s+longer|never))", re.I
+    r"(?:cannot|\w+n't|need\s+not|\w+\s+(?:(?!not\b|no\b|never\b)\w+\s+)?(?:not\b(?!\s+(?:only|just|a\b|an\b|the\b))|no\s+longer|never))",
+    re.I,
 )
 """A denial right behind its verb. `is not a …` names something else, and may be so beside what is asked."""
 
@@ -299,10 +228,19 @@ def _by_predicate(
 def _heads(content: list[_Word], wanted: Wanted, text: str, verb: re.Match[str], *, modal: bool) -> bool:
     """Whether the predicate is the question's: its first word, or for `is a …` a word before its first preposition."""
     first = content[0]
-    if first.hits or (modal and re.fullmatch(r"(?:allowed|permitted|possible|impossible|required|necessary|optional|"
-                                             r"forbidden|prohibited|mandatory|compulsory|needed|able|unable|have|need)", first.text, re.I)):
+    if first.hits or (
+        modal
+        and re.fullmatch(
+            r"(?:allowed|permitted|possible|impossible|required|necessary|optional|"
+            r"forbidden|prohibited|mandatory|compulsory|needed|able|unable|have|need)",
+            first.text,
+            re.I,
+        )
+    ):
         return True
-    if not re.match(r"(?:is|are|was|were)$", verb[0], re.I) or not re.match(r"\s+(?:an?|the|one)\b", text[verb.end() :]):
+    if not re.match(r"(?:is|are|was|were)$", verb[0], re.I) or not re.match(
+        r"\s+(?:an?|the|one)\b", text[verb.end() :]
+    ):
         return False
     stop = _PREPOSITION.search(text, verb.end())
     return any(word.hits for word in content if stop is None or word.end <= stop.start())
@@ -362,9 +300,7 @@ def _by_run(wanted: Wanted, words: list[_Word], text: str) -> bool | None:
     for word in (w for w in words if w.start >= (opening.end() if opening else 0)):
         if word.hits:
             run.append(word)
-        elif frozenset(tokens(word.text)) & wanted.valued:
-            refers = True
-        elif re.fullmatch(r"he|she|it|they", word.text, re.I):
+        elif frozenset(tokens(word.text)) & wanted.valued or re.fullmatch(r"he|she|it|they", word.text, re.I):
             refers = True
         elif not word.is_content or word.text.isdigit() or _ADVERB.fullmatch(word.text) or _known(word, wanted):
             continue

@@ -5,6 +5,7 @@ In: the words of a question. Out: its `Asked`, the auxiliary it opens with, and 
 """
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +18,24 @@ class Asked(StrEnum):
     NEEDED = "needed"
     ADVISED = "advised"
     THERE = "there"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What a sentence must hold to decide a question."""
+
+    question: str
+    terms: tuple[str, ...]
+    """Content tokens in the order of the question, without values and words that only ask."""
+    title: frozenset[str]
+    """Tokens of the page's title, and of the subject that was found for `It`."""
+    heading: frozenset[str]
+    valued: frozenset[str] = frozenset()
+    """Tokens of the question's numbers and dates: these are compared apart."""
+
+    @property
+    def around(self) -> frozenset[str]:
+        return self.title | self.heading
 
 
 FRAME_TOKENS: Final = frozenset(
@@ -33,7 +52,9 @@ _EN: Final = (
     (Asked.ALLOWED, re.compile(r"^(?:can|could|may)\b|\b(?:allowed|permitted|possible|able\s+to)\b", re.I)),
     (
         Asked.NEEDED,
-        re.compile(r"^must\b|\b(?:required|necessary|needed|mandatory|compulsory|(?:have|has|need|needs)\s+to)\b", re.I),
+        re.compile(
+            r"^must\b|\b(?:required|necessary|needed|mandatory|compulsory|(?:have|has|need|needs)\s+to)\b", re.I
+        ),
     ),
     (Asked.ADVISED, re.compile(r"^should\b|\brecommended\b", re.I)),
     (Asked.THERE, re.compile(r"^(?:is|are|was|were)\s+there\b", re.I)),
@@ -42,10 +63,17 @@ _JA: Final = (
     (Asked.NEEDED, re.compile(r"必要(?:です|で|が|は|も)|必須|義務|(?:なけれ|ね)ば(?:なり|いけ|なら)")),
     (
         Asked.ALLOWED,
-        re.compile(r"(?:でき|出来)(?:ます|る|ました|た|ません)|可能(?:です|で|か)|(?:許可|認め)(?:され|られ)て|て(?:も)?(?:いい|よい|良い)|禁止"),
+        re.compile(
+            r"(?:でき|出来)(?:ます|る|ました|た|ません)|可能(?:です|で|か)|(?:許可|認め)(?:され|られ)て|て(?:も)?(?:いい|よい|良い)|禁止"
+        ),
     ),
     (Asked.ADVISED, re.compile(r"べき(?:です|でしょう|か)|推奨")),
-    (Asked.THERE, re.compile(r"[はがも](?:あり|い)(?:ます|ました|ません)か|[はがも](?:ある|いる|あった|いた)(?:の|ん)?(?:です)?か|存在し")),
+    (
+        Asked.THERE,
+        re.compile(
+            r"[はがも](?:あり|い)(?:ます|ました|ません)か|[はがも](?:ある|いる|あった|いた)(?:の|ん)?(?:です)?か|存在し"
+        ),
+    ),
 )
 
 

@@ -1,7 +1,7 @@
 """Reads what one Japanese sentence says to a yes/no question: that it is so, that it is not, or nothing certain.
 
-In: what is wanted of the sentence (`yes_no_en.Wanted`), and the sentence. Out: True, False or None. It decides by what
-follows the question's predicate up to the end of its clause: nothing but function words, none of them a condition. Every
+In: what is wanted of the sentence (`Wanted`), and the sentence. Out: True, False or None. It decides by what
+follows the question's predicate to the end of its clause: nothing but function words, none of them a condition. Every
 other word of the question stands before it, and what the clause speaks of (は, が) is what the question speaks of.
 """
 
@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.model.ids import JA
-from tadori.rank.yes_no_en import Wanted
-from tadori.rank.yes_no_form import CLASS_TOKENS, Asked, asked_after
+from tadori.rank.yes_no_form import CLASS_TOKENS, Asked, Wanted, asked_after
 from tadori.text.antonyms import is_loose, opposites
 from tadori.text.japanese import Morpheme, morphemes
 from tadori.text.negation import hedges, negated
@@ -24,8 +23,12 @@ _UNSURE: Final = re.compile(
     "|ことがで(?=きれ)|恐れ|べき|(?<!れ)まで(?:の|は|に)|特別な|条件|ほか、|すべて|全て|必ず|常に"
 )
 """Words that bound a statement: a sentence that has one which the question has not decides nothing."""
-_HARMLESS: Final = re.compile("(?:なけれ|ね)ば(?:なら|いけ)|あまり(?=[^、。]{0,6}(?:ない|ません))|という?わけでは|ただし、")
-_ALL: Final = re.compile("すべて|全て|必ず|常に|毎[年月日週回]|どの[^、]+も|いつも|唯一|最[も初後大小]|第[一二三四五六七八九十0-9０-９]+")
+_HARMLESS: Final = re.compile(
+    "(?:なけれ|ね)ば(?:なら|いけ)|あまり(?=[^、。]{0,6}(?:ない|ません))|という?わけでは|ただし、"
+)
+_ALL: Final = re.compile(
+    "すべて|全て|必ず|常に|毎[年月日週回]|どの[^、]+も|いつも|唯一|最[も初後大小]|第[一二三四五六七八九十0-9０-９]+"
+)
 _FUNCTION: Final = frozenset(["助詞", "助動詞", "接尾辞", "補助記号", "空白"])
 _LIGHT: Final = re.compile(
     "いう|言う|という|する|し|さ|せ|いる|い|おり|おる|ある|あり|あっ|なる|なっ|なり|でき|できる|出来る|くる|き|こと|わけ|訳|の|よう|見|ない|無い|なく|なかっ|可能|必要|不要"
@@ -36,7 +39,9 @@ _BANNED: Final = re.compile(
     "禁止(?:す(?=る|。|$)|し(?:て|た)|され|である|だ|です|。|$)|不可能|不可(?=である|です|だ|。|$)|許可(?:されて|され)(?:いない|いません|ない|ません)"
     "|(?:認め|許さ)(?:られ|れ)(?:て)?(?:いない|いません|ない|ません)|できない|できません|できなかった|でき(?:ず|なく)|不可能"
 )
-_CAN: Final = re.compile("でき|出来|可能|(?:許可|認め)(?:され|られ)|て(?:も)?(?:よい|良い|いい)|られ(?:る|ます|ない|ません)|え(?:る|ます|ない|ません)")
+_CAN: Final = re.compile(
+    "でき|出来|可能|(?:許可|認め)(?:され|られ)|て(?:も)?(?:よい|良い|いい)|られ(?:る|ます|ない|ません)|え(?:る|ます|ない|ません)"
+)
 _NEED: Final = re.compile("必要|不要|必須|義務|任意|(?:なけれ|ね)ば(?:なら|いけ)")
 
 
@@ -79,7 +84,10 @@ def _is_bound_alike(question: str, sentence: str) -> bool:
     plain = _HARMLESS.sub("", sentence)
     if any(m[0] not in question for m in _UNSURE.finditer(plain)) or any(c.text not in question for c in hedges(plain)):
         return False
-    return all(m[0] in sentence or m[0] in ("すべて", "全て") and re.search("すべて|全て", sentence) for m in _ALL.finditer(question))
+    return all(
+        m[0] in sentence or (m[0] in ("すべて", "全て") and re.search("すべて|全て", sentence))
+        for m in _ALL.finditer(question)
+    )
 
 
 def _places(wanted: Wanted, units: list[Morpheme]) -> list[_Place]:
@@ -107,11 +115,15 @@ def _said(wanted: Wanted, text: str, units: list[Morpheme], place: _Place, asked
     banned = _banned_behind(text, place) if asked is Asked.ALLOWED and not place.turned else None
     if banned:
         return False
-    tail = _tail(text, units, place)
+    tail = _tail(wanted, units, place)
     if tail is None:
         return None
     clause = text[place.start : place.end] + tail
-    if not _has_same_verb(wanted, tail) or not _is_meant_alike(asked, tail) or (place.turned and _only_loosely(wanted, text, place)):
+    if (
+        not _has_same_verb(wanted, tail)
+        or not _is_meant_alike(asked, tail)
+        or (place.turned and _only_loosely(wanted, text, place))
+    ):
         return None
     # `していないが` is read as the suffix がち by the general finder of denials.
     denied = negated(_JOINT.sub("", clause), JA) or re.search("不要|不可|任意|禁止", tail) is not None
@@ -137,7 +149,9 @@ def _covers(wanted: Wanted, text: str, place: _Place) -> bool:
     return all(term in before or (term in wanted.around and term not in CLASS_TOKENS) for term in others)
 
 
-_BREAK: Final = re.compile("が、|けれど(?:も)?、|ため、|ので、|から、|うえに、|[てでしずば]、|[。；;]|[りくきいみえれけせ]、")
+_BREAK: Final = re.compile(
+    "が、|けれど(?:も)?、|ため、|ので、|から、|うえに、|[てでしずば]、|[。；;]|[りくきいみえれけせ]、"
+)
 
 
 def _clause_start(text: str, place: _Place) -> int:
@@ -154,7 +168,8 @@ def _to_end(text: str, place: _Place) -> str:
 def _speaks_of(wanted: Wanted, units: list[Morpheme], place: _Place, start: int) -> bool:
     """Whether what stands before each は and が is in the question, or above the sentence; of several も, one."""
     inside = [unit for unit in units if unit.start >= start and unit.end <= place.start]
-    firm, also = [], []
+    firm: list[bool] = []
+    also: list[bool] = []
     for at, unit in enumerate(inside):
         if unit.pos[0] == "助詞" and unit.surface in ("は", "が", "も"):
             (also if unit.surface == "も" else firm).append(_is_known(_phrase_before(inside, at), wanted))
@@ -165,8 +180,10 @@ def _phrase_before(units: list[Morpheme], at: int) -> list[Morpheme]:
     """The noun phrase before a particle: nouns joined by の and と."""
     phrase: list[Morpheme] = []
     for unit in reversed(units[:at]):
-        joins = unit.pos[0] == "助詞" and unit.surface in ("の", "と", "や", "で", "に", "へ", "から") and (
-            unit.surface in ("の", "と", "や") or not phrase
+        joins = (
+            unit.pos[0] == "助詞"
+            and unit.surface in ("の", "と", "や", "で", "に", "へ", "から")
+            and (unit.surface in ("の", "と", "や") or not phrase)
         )
         if unit.pos[0] in ("動詞", "助動詞", "補助記号", "副詞", "接続詞") or (unit.pos[0] == "助詞" and not joins):
             break
@@ -184,12 +201,14 @@ _IDLE: Final = frozenset("実際 現在 今日 本来 全て".split())
 
 def _banned_behind(text: str, place: _Place) -> bool:
     """Whether what is asked is what the clause forbids: 撮影は…厳格に禁止する."""
-    after = re.match("(?:する|し|される)?(?:こと)?(?:は|を|も|が)?[^。、]*?(?P<ban>" + _BANNED.pattern + ")", text[place.end :])
+    after = re.match(
+        "(?:する|し|される)?(?:こと)?(?:は|を|も|が)?[^。、]*?(?P<ban>" + _BANNED.pattern + ")", text[place.end :]
+    )
     marked = re.match("(?:する|し|される)?(?:こと)?(?:は|を|も|が)", text[place.end :])
     return after is not None and marked is not None and text[place.end + after.end("ban") :].strip(" 。、るた") == ""
 
 
-def _tail(text: str, units: list[Morpheme], place: _Place) -> str | None:
+def _tail(wanted: Wanted, units: list[Morpheme], place: _Place) -> str | None:
     """What follows the predicate up to the end of its clause; None where that is more than function words."""
     found = ""
     for unit in units:
@@ -197,7 +216,11 @@ def _tail(text: str, units: list[Morpheme], place: _Place) -> str | None:
             continue
         if unit.surface in "、。；;" or unit.surface.isspace():
             break
-        if unit.pos[0] not in _FUNCTION and not _LIGHT.fullmatch(unit.surface):
+        if (
+            unit.pos[0] not in _FUNCTION
+            and not (wanted.valued and _counts(unit))
+            and not _LIGHT.fullmatch(unit.surface)
+        ):
             # が opens what is said against it: 提出したが否決された is written with a comma, mostly.
             return None
         found += unit.surface
@@ -205,11 +228,16 @@ def _tail(text: str, units: list[Morpheme], place: _Place) -> str | None:
 
 
 def _has_same_verb(wanted: Wanted, tail: str) -> bool:
-    """Whether the verb that a question ends in stands in `tail`, where it is too common to be one of its terms: 座に就く."""
+    """Whether the verb that ends a question stands in `tail`, where it is too common to be a term: 座に就く."""
     units = morphemes(wanted.question)
     last = max((at for at, unit in enumerate(units) if wanted.terms[-1] in tokens(unit.surface)), default=-1)
     verbs = [u for u in units[last + 1 :] if u.pos[0] == "動詞" and not _LIGHT.fullmatch(u.surface)]
     return {token for unit in verbs for token in tokens(unit.surface)} <= set(tokens(tail))
+
+
+def _counts(unit: Morpheme) -> bool:
+    """Whether it is a number or what is counted: 20歳. Numbers are compared apart."""
+    return unit.pos[1] == "数詞" or unit.pos[2] in ("助数詞", "助数詞可能")
 
 
 def _is_meant_alike(asked: Asked, tail: str) -> bool:

@@ -6,6 +6,7 @@ Nothing is asked of a model; votes that a line brings along are weighed as a rep
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from tadori.errors import WrongCall
@@ -76,7 +77,7 @@ def _passage(value: Any, number: int) -> QuotedPassage:
         beside["after"] = f" {beside['after']}"
     if _touch(beside.get("before", ""), text):
         beside["before"] += " "
-    return QuotedPassage(text=text, **beside)
+    return replace(QuotedPassage(text=text), **beside)
 
 
 def _touch(first: str, second: str) -> bool:
