@@ -251,9 +251,13 @@ def _in_order(subject: list[_Word], content: list[_Word], wanted: Wanted) -> boo
     place = {term: at for at, term in enumerate(wanted.terms)}
     said = [min(place[t] for t in word.hits) for word in subject if word.hits]
     head = next((min(place[t] for t in word.hits) for word in content if word.hits), None)
-    if head is None or not said:
-        return True
-    return min(said) < head
+    # `Can I move X?`, `Is it possible to move X?`: the answer says what X can be.
+    return head is None or not said or min(said) < head or _BY_ANYBODY.match(wanted.question.strip()) is not None
+
+
+_BY_ANYBODY: Final = re.compile(
+    r"is\s+it\s+(?:possible|allowed|permitted)\s+to\b|(?:can|may)\s+(?:i|you|we|one)\b", re.I
+)
 
 
 def _narrows(tail: str, wanted: Wanted) -> bool:
@@ -281,7 +285,7 @@ def _turned(wanted: Wanted, words: list[_Word]) -> bool | None:
 
 
 def _stands_alike(term: str, wanted: Wanted, words: list[_Word]) -> bool:
-    """Whether a word of the question follows the opposite as it follows `term` in the question: men's team, women's team."""
+    """Whether a word of the question follows the opposite as it follows `term` there: men's team, women's team."""
     at = wanted.terms.index(term)
     follows = wanted.terms[at + 1 : at + 2]
     place = next((i for i, word in enumerate(words) if term in word.hits), None)
@@ -292,7 +296,9 @@ def _stands_alike(term: str, wanted: Wanted, words: list[_Word]) -> bool:
 
 def _by_run(wanted: Wanted, words: list[_Word], text: str) -> bool | None:
     """What a clause without an auxiliary says: it opens with the subject and the verb of the question."""
-    if _DENYING.search(text) or not re.match(r"(?:do|does|did|has|have|had|is|are)\b", wanted.question.strip(), re.I):
+    ended = _NO_LONGER.search(text) is not None
+    asked = wanted.question.strip()
+    if _DENYING.search(_NO_LONGER.sub("", text)) or not _TO_DO.match(asked):
         return None
     opening = _IDLE_OPENING.match(text)
     run: list[_Word] = []
@@ -309,9 +315,13 @@ def _by_run(wanted: Wanted, words: list[_Word], text: str) -> bool | None:
     if len(run) < (1 if refers else 2) or not _follow(run, wanted):
         return None
     turned = _turned(wanted, words)
-    if turned is None:
+    if turned is None or (turned and ended) or (not turned and re.match(r"(?:is|are)\b", asked, re.I)):
         return None
-    return not turned if turned or not re.match(r"(?:is|are)\b", wanted.question.strip(), re.I) else None
+    return not turned and not ended
+
+
+_NO_LONGER: Final = re.compile(r"\bno\s+longer\b", re.I)
+_TO_DO: Final = re.compile(r"(?:do|does|did|has|have|had|is|are)\b", re.I)
 
 
 def _known(word: _Word, wanted: Wanted) -> bool:

@@ -77,7 +77,7 @@ def _holds_latin(wanted: Wanted, sentence: str) -> bool:
     return all(w.lower() in held or set(tokens(w)) & wanted.around for w in _LATIN.findall(wanted.question))
 
 
-_LATIN: Final = re.compile(r"[A-Za-z0-9][\w.+#-]*", re.ASCII)
+_LATIN: Final = re.compile(r"[A-Za-z][\w.+#-]*", re.ASCII)
 
 
 def _is_bound_alike(question: str, sentence: str) -> bool:
