@@ -98,7 +98,8 @@ def _with_subject(
     words = around.fragments[around.at].text[place[0] : place[1]]
     gap = open_subject(words, lang)
     if gap is None:
-        return _with_neighbour(found, around, place[0], lang) if _POINTS_BACK.search(words) else found
+        points_back = _POINTS_BACK.search(_POINTS_ON.sub("", words)) is not None
+        return _with_neighbour(found, around, place[0], lang) if points_back else found
     known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
         if known.place == "before":
@@ -142,6 +143,8 @@ _GENERAL: Final = lazy_pattern(
     r"|注意?|注記|警告|説明|例|備考|オプション|概要|はじめに|書式|名前|関連項目|バグ|履歴|引数|まとめ)\W*"
 )
 _NAMES: Final = lazy_pattern(r"(?=.*[^\W\d_])[^“”「」\n]{2,120}")
+# `Run this command:` points to what follows.
+_POINTS_ON: Final = lazy_pattern(r"\s(?:this|these)\s[^,;:.]{1,40}[:：]\s*$|(?:この|これらの)[^、。：:]{1,20}[:：]\s*$")
 # Words inside a sentence that point to one before it: `a lock at this level`, その場合. Times point to the page's own.
 _POINTS_BACK: Final = lazy_pattern(
     r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"

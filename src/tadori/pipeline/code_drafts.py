@@ -33,8 +33,12 @@ def code_shown(answer: Sequence[Draft], by_id: Mapping[str, ClaimStanding], room
     drafts: list[Draft] = []
     shown: set[Quotation] = set()
     long: set[Quotation] = set()
-    for draft in answer:
-        code = by_id[draft.claim_ids[0]].claim.context.code
+    contexts = [by_id[draft.claim_ids[0]].claim.context for draft in answer]
+    announced = {context.code for context in contexts if context.introduces}
+    for draft, context in zip(answer, contexts, strict=True):
+        code = context.code
+        if code in announced and not context.introduces:
+            code = None  # it stands behind the sentence that announces it
         if code is not None and not is_short(code):
             long.add(code)
         elif code is not None and code not in shown and word_count(code.text, lang) <= room:

@@ -90,7 +90,7 @@ def _answer(read: Reading, common: Sureness) -> list[str]:
     lang = read.report.lang
     parts = [heading("answer", lang)]
     if read.is_one_sentence:
-        parts += [with_code(read.parts[0].sentences[0], read, common), _sources_in_a_line(read)]
+        parts += [with_code(read.parts[0].sentences[0], read, common).rstrip(), _sources_in_a_line(read)]
     else:
         for part in read.parts[:1]:
             parts += _part(part.heading, part.sentences, read, common)
