@@ -6,7 +6,6 @@ Nothing is asked of a model; votes that a line brings along are weighed as a rep
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final
 
 from tadori.errors import WrongCall
@@ -77,7 +76,14 @@ def _passage(value: Any, number: int) -> QuotedPassage:
         beside["after"] = f" {beside['after']}"
     if _touch(beside.get("before", ""), text):
         beside["before"] += " "
-    return replace(QuotedPassage(text=text), **beside)
+    return QuotedPassage(
+        text=text,
+        before=beside.get("before", ""),
+        after=beside.get("after", ""),
+        heading=beside.get("heading", ""),
+        source=beside.get("source", ""),
+        date=beside.get("date", ""),
+    )
 
 
 def _touch(first: str, second: str) -> bool:
