@@ -33,15 +33,21 @@ def claim_context(around: Neighbours, start: int, end: int, lang: Lang, title: s
         return ClaimContext(header=_header(around, start))
     words, before, after = fragment.text[start:end], around.before(start), around.after(end)
     read = statement_context(words, before, after, heading=around.heading_path())
-    if read.taken_back or read.mood is Mood.QUESTION or lead_in_span(words) is not None:
+    if read.taken_back or read.mood is Mood.QUESTION:
         return None
-    if end == len(fragment.text) and not _ENDS.search(words) and around.leads_to_code():
+    code = around.code_behind(end)
+    announces = lead_in_span(words) is not None or (
+        end == len(fragment.text) and not _ENDS.search(words) and around.leads_to_code()
+    )
+    # What a sentence announces is said with it: `Run this command:`. What comes behind any other one is an example.
+    if announces and (code is None or fragment.text[end:].strip()):
         return None
     found = _with_speaker(ClaimContext(mood=read.mood), read, around, (start, end))
     if _breaks_off(words):
         found = replace(found, stands_alone=False)
     found = replace(found, lead_in=around.lead_in(start), proviso=_proviso(around, end, read.note))
-    return _with_subject(found, around, (start, end), lang, title)
+    found = replace(_with_subject(found, around, (start, end), lang, title), code=code)
+    return replace(found, introduces=found.stands_alone, stands_alone=False) if announces else found
 
 
 def _breaks_off(words: str) -> bool:
@@ -92,7 +98,8 @@ def _with_subject(
     words = around.fragments[around.at].text[place[0] : place[1]]
     gap = open_subject(words, lang)
     if gap is None:
-        return _with_neighbour(found, around, place[0], lang) if _POINTS_BACK.search(words) else found
+        points_back = _POINTS_BACK.search(_POINTS_ON.sub("", words)) is not None
+        return _with_neighbour(found, around, place[0], lang) if points_back else found
     known = resolve_subject(words, lang, before=around.before(place[0]), heading=around.heading_path())
     if known is not None:
         if known.place == "before":
@@ -136,6 +143,8 @@ _GENERAL: Final = lazy_pattern(
     r"|注意?|注記|警告|説明|例|備考|オプション|概要|はじめに|書式|名前|関連項目|バグ|履歴|引数|まとめ)\W*"
 )
 _NAMES: Final = lazy_pattern(r"(?=.*[^\W\d_])[^“”「」\n]{2,120}")
+# `Run this command:` points to what follows.
+_POINTS_ON: Final = lazy_pattern(r"\s(?:this|these)\s[^,;:.]{1,40}[:：]\s*$|(?:この|これらの)[^、。：:]{1,20}[:：]\s*$")
 # Words inside a sentence that point to one before it: `a lock at this level`, その場合. Times point to the page's own.
 _POINTS_BACK: Final = lazy_pattern(
     r"(?<=\s)(?:this|these|such)\s(?!(?:year|month|week|day|time|century|decade|morning|evening|summer|winter|as)s?\b)[a-z]{3,}"

@@ -137,7 +137,8 @@ def is_statement(words: str, lang: Lang, *, table: bool = False) -> bool:
     # The cheap tests come first: every sentence of every page that is read passes here.
     if len(words) < 6 or _QUESTION.search(words) or _is_boilerplate(words):
         return False
-    if not table and (not has_predicate(words, lang) or _LAID_OUT.search(words)):
+    # A colon stands behind the predicate of what leads to code: 次の行を書きます：
+    if not table and (not has_predicate(words.rstrip(":： "), lang) or _LAID_OUT.search(words)):
         return False
     if orders_in(words):
         return False

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from tadori.model.claim import Quotation
-from tadori.model.evidence_thresholds import LONGEST_AFTER, LONGEST_BEFORE
+from tadori.model.evidence_thresholds import CODE_KEPT_CHARS, LONGEST_AFTER, LONGEST_BEFORE
 from tadori.model.page import Fragment, FragmentType
-from tadori.text.lead_ins import is_limiting_lead_in, leads_in
+from tadori.text.lead_ins import is_limiting_lead_in, lead_in_span, leads_in
+from tadori.text.orders import orders_in
 
 _PROSE: Final = frozenset({FragmentType.PARAGRAPH, FragmentType.LIST, FragmentType.QUOTE, FragmentType.ASIDE})
 
@@ -77,6 +78,21 @@ class Neighbours:
         """Whether code follows the fragment: a sentence without an end before it only announces it."""
         following = self.fragments[self.at + 1 : self.at + 2]
         return bool(following) and following[0].fragment_type is FragmentType.CODE
+
+    def code_behind(self, end: int) -> Quotation | None:
+        """The block of code behind the fragment, where nothing but a lead-in stands between it and `end`.
+
+        None where it is very long, or gives orders to its reader.
+        """
+        rest = self._own.text[end:].strip()
+        led = lead_in_span(rest) if rest else None
+        following = self.fragments[self.at + 1 : self.at + 2]
+        if not self.leads_to_code() or (rest and (led is None or led.start > 0)):
+            return None
+        block = following[0]
+        if block.heading_hierarchy != self._own.heading_hierarchy or len(block.text) > CODE_KEPT_CHARS:
+            return None
+        return None if not block.text.strip() or orders_in(block.text) else quotation_in(block, 0, len(block.text))
 
     def heading_path(self) -> str:
         """All headings above, outermost first, as `QuotedPassage.heading` has them."""

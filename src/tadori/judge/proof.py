@@ -148,13 +148,17 @@ class Prover:
             if goal.only is not None and one.passage not in goal.only:
                 continue
             ground = same_sentence(goal.text, one.text)
-            if ground is None or (lead_in_span(goal.text) is not None and depth == PROOF_DEEPEST):
+            if ground is None or (depth == PROOF_DEEPEST and self._leads_to_nothing(goal, one)):
                 continue
             against = _forbidden(goal, one, self._said)
             if against is None:
                 return ground, one
             self.objections.append(against)
         return None
+
+    def _leads_to_nothing(self, goal: Goal, one: QuotedSentence) -> bool:
+        """Whether the goal only leads in what is not said with it: a list, or a block of code."""
+        return lead_in_span(goal.text) is not None and not self.passages[one.passage].with_code
 
 
 def _quoted(at: int, passage: QuotedPassage) -> Iterator[QuotedSentence]:

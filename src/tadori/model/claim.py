@@ -74,6 +74,11 @@ class ClaimContext:
     """The heading or title that a sentence which leaves something open stands under, where nothing else resolves it."""
     stands_alone: bool = True
     """False where the sentence leaves open what it speaks about, and nothing above resolves it."""
+    code: Quotation | None = field(default=None, metadata=ADDED)
+    """The block of code right behind the sentence."""
+    introduces: bool = field(default=False, metadata=ADDED)
+    """Whether the sentence only announces that block (`Run this command:`): it is said together with it or not at all.
+    Then `stands_alone` is False."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

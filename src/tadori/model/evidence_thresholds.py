@@ -101,8 +101,10 @@ UNREAD_BEHIND: Final = 1.0
 ANSWERS_EMBEDDED: Final = 30
 """So many of the best sentences of the question's own language are compared with it by meaning; the embedder reads some
 180 sentences a second."""
-VERDICT_SHARE: Final = 0.8
-"""Share of a yes/no question's terms, its numbers and dates aside, that a sentence must have to decide it."""
+CODE_KEPT_CHARS: Final = 4000
+"""A longer block of code is not kept with the sentence that it follows."""
+VERDICT_LEAST_TERMS: Final = 2
+"""Content words, numbers and dates of a yes/no question below which no sentence decides it."""
 NEAREST_SHARE: Final = 0.1
 """Share of the question's weight that a page and its title must hold, on average, to be named as near."""
 NEAREST_TITLES: Final = 3

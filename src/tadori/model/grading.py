@@ -43,6 +43,8 @@ class QuotedPassage:
     """Who published it, in the words that "according to …" may use."""
     date: str = ""
     """The date of the source: `2023`, `2023-05` or `2023-05-04`."""
+    with_code: bool = False
+    """Whether the block of code behind it is said with it: then a sentence that only leads to that block may stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

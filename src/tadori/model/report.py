@@ -32,6 +32,8 @@ class Draft:
     """The part of the answer it belongs to, as a heading in the report's language; empty for an answer in one part."""
     value: str = field(default="", metadata=ADDED)
     """The words of `text` that fill what was asked (a date, a name, a number); empty where there are none."""
+    code: Quotation | None = field(default=None, metadata=ADDED)
+    """The block of code that is printed behind the sentence, as it stands in the source."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,8 @@ class Sentence:
     """See `Draft.facet`."""
     value: str = field(default="", metadata=ADDED)
     """See `Draft.value`: printed in bold."""
+    code: int = field(default=0, metadata=ADDED)
+    """The citation whose quotation is the block of code behind the sentence; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,11 +200,15 @@ class AnswerShape:
     """The kind of the question (`rank/question_kinds.py`); empty where nobody asked for one."""
     verdict: str = ""
     """`yes` or `no`, for a question that is decided so; empty otherwise."""
+    decided_by: str = field(default="", metadata=ADDED)
+    """The claim whose sentence says so: where that is not printed in the answer, there is no verdict either."""
     partly: bool = False
     """Whether a part of the question has no answer; `Report.missing` says which."""
     sides: tuple[str, ...] = ()
     """What is compared, as the question names it: the columns of the table. Empty where nothing is compared."""
     rows: tuple[ComparisonRow, ...] = ()
+    code_left_out: int = field(default=0, metadata=ADDED)
+    """How many blocks of code that belong to the answer are too long to be printed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

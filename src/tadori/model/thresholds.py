@@ -89,6 +89,10 @@ REPORT_WORDS: Final = {AnswerLength.SHORT: 400, AnswerLength.NORMAL: 1000, Answe
 """Words of the answer and of what else the sources say, together."""
 FACT_REPORT_WORDS: Final = 150
 """The same for a question of fact: a report of at most 250 words, its headings and notes included."""
+CODE_LINES: Final = 12
+"""Lines of a block of code in an answer; a longer one is left out, never cut."""
+CODE_CHARS: Final = 600
+"""The same in characters."""
 MOST_ASKED_PARTS: Final = 10
 """Questions in one question that are answered one by one; more are answered as one."""
 # Below this the evidence is said to hold no answer (exit 3). On the tuning questions it keeps silent on 70 % of the

@@ -8,9 +8,10 @@ parts of the question without one. Pure: `verify` makes the same drafts again. I
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
-from tadori.model.claim import Claim
-from tadori.model.graph import ClaimStanding, EvidenceGraph
+from tadori.model.claim import Claim, Mood
+from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
 from tadori.model.ids import Lang
 from tadori.model.report import AnswerShape, ComparisonRow, Draft, ReadPage
 from tadori.model.sealing import AnswerChoice
@@ -22,11 +23,13 @@ from tadori.model.thresholds import (
     REPORT_CLAIMS,
     REPORT_WORDS,
 )
+from tadori.pipeline.code_drafts import NO_CODE, announces_short_code, code_shown, words_of
 from tadori.rank.answer_values import best_value
 from tadori.rank.open_answers import word_count
 from tadori.rank.open_layout import ChosenSentence, Layout, laid_out
+from tadori.rank.question_kinds import QuestionKind
 from tadori.rank.question_parts import AskedPart, asked_parts
-from tadori.rank.yes_no import yes_no_verdict
+from tadori.rank.yes_no import Surroundings, yes_no_verdict
 from tadori.report.presentation import presented
 
 
@@ -49,17 +52,19 @@ def answer_drafts(
     titles = {source.page_id: source.title for source in graph.sources}
     headings = {page.page_id: page.headings for page in pages}
     answer: list[Draft] = []
-    verdict = ""
+    decided = _UNDECIDED
     rows: tuple[ComparisonRow, ...] = ()
     unanswered = []
     for number, part in enumerate(parts):
         wanted = [by_id[c.claim_id] for c in choice.claims if c.part == number and c.claim_id in by_id]
-        chosen = understood_alone(wanted)
+        chosen = understood_alone(wanted, with_code=part.parsed.kind is QuestionKind.HOW)
         chosen = _without_repeated(chosen) if part.parsed.is_open else chosen[:MAX_ANSWER_SENTENCES]
         if not chosen:
             unanswered.append(part.text)
             continue
-        verdict = verdict or _verdict(part, chosen)
+        decided = _decided(part, chosen, titles, headings) if len(parts) == 1 else _UNDECIDED
+        # The sentence that says yes or no comes first.
+        chosen = sorted(chosen, key=lambda one: one.claim.id != decided.claim_id)
         placed = {claim_id for draft in answer for claim_id in draft.claim_ids}
         fresh = [one for one in chosen if one.claim.id not in placed]
         layout = laid_out(part.parsed, [_sentence(one, titles, headings) for one in fresh], lang)
@@ -69,15 +74,20 @@ def answer_drafts(
     if len(parts) > 1 and not unanswered and len({draft.facet for draft in answer}) == 1:
         # One heading over all of it says less than the question above.
         answer = [replace(draft, facet="") for draft in answer]
+    room = _room(parts, choice)
+    shown = code_shown(answer, by_id, room, lang) if any(p.parsed.kind is QuestionKind.HOW for p in parts) else NO_CODE
+    answer = list(shown.drafts) if shown.drafts else answer
     first = parts[0].parsed
     shape = AnswerShape(
         kind=first.kind.value,
-        verdict=verdict if len(parts) == 1 else "",
+        verdict=decided.verdict,
+        decided_by=decided.claim_id,
         partly=answered and bool(unanswered),
         sides=first.sides if rows else (),
         rows=rows,
+        code_left_out=shown.left_out,
     )
-    room = _room(parts, choice) - sum(word_count(draft.text, lang) for draft in answer)
+    room -= sum(words_of(draft, lang) for draft in answer)
     least = OPEN_RELEVANT_AT if answer and any(part.parsed.is_open for part in parts) else RELEVANT_AT
     beside = _beside(graph, answer, room, least, lang)
     return AnswerDrafts(drafts=(*answer, *beside), shape=shape, unanswered=tuple(unanswered) if answered else ())
@@ -88,10 +98,17 @@ def best_first(graph: EvidenceGraph) -> tuple[ClaimStanding, ...]:
     return tuple(sorted(graph.claims, key=lambda c: (-c.answer_score, -c.confidence.value, c.claim.id)))
 
 
-def understood_alone(answer: Sequence[ClaimStanding]) -> list[ClaimStanding]:
+def understood_alone(answer: Sequence[ClaimStanding], *, with_code: bool = False) -> list[ClaimStanding]:
     """The claims that may stand in an answer: one per quotation, none that leaves open what it speaks about, and none
-    that is printed beside another one, which is only understood together with it."""
-    kept = [standing for standing in first_per_quotation(answer) if standing.claim.context.stands_alone]
+    that is printed beside another one, which is only understood together with it.
+
+    `with_code`: code is printed, so that a sentence which announces it may stand.
+    """
+    kept = [
+        standing
+        for standing in first_per_quotation(answer)
+        if standing.claim.context.stands_alone or (with_code and announces_short_code(standing.claim))
+    ]
     for one in tuple(kept):
         if any(_is_printed_with(one, other) for other in kept if other is not one):
             kept.remove(one)
@@ -160,10 +177,36 @@ def _placed(layout: Layout, by_id: dict[str, ClaimStanding], part: AskedPart, *,
     return placed
 
 
-def _verdict(part: AskedPart, chosen: Sequence[ClaimStanding]) -> str:
-    """What the first sentence that decides a yes/no question says."""
-    found = (yes_no_verdict(part.parsed, one.claim.text, one.claim.lang) for one in chosen)
-    return next((verdict for verdict in found if verdict), "")
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    verdict: str = ""
+    claim_id: str = ""
+
+
+_UNDECIDED: Final = _Decision()
+
+
+def _decided(
+    part: AskedPart,
+    chosen: Sequence[ClaimStanding],
+    titles: dict[str, str],
+    headings: dict[str, tuple[tuple[int, str], ...]],
+) -> _Decision:
+    """What the sentences say to a yes/no question; nothing where two of them say otherwise, or one is contested."""
+    found = []
+    for one in chosen:
+        placed = _sentence(one, titles, headings)
+        around = Surroundings(title=placed.title, heading=placed.heading, subject=one.claim.context.subject)
+        if says_so_itself(one) and (verdict := yes_no_verdict(part.parsed, placed.text, one.claim.lang, around)):
+            found.append(_Decision(verdict, one.claim.id))
+    return found[0] if len({decision.verdict for decision in found}) == 1 else _UNDECIDED
+
+
+def says_so_itself(standing: ClaimStanding) -> bool:
+    """Whether the page itself states the claim's sentence, whole: nothing above or behind it bounds it."""
+    context = standing.claim.context
+    bounds = (context.speaker, context.lead_in, context.header, context.proviso)
+    return context.mood is Mood.STATED and not any(bounds) and standing.standing is not Standing.CONTESTED
 
 
 def _value(draft: Draft, claim: Claim, part: AskedPart) -> str:
@@ -184,7 +227,11 @@ def _beside(graph: EvidenceGraph, answer: Sequence[Draft], room: int, least: flo
     for standing in first_per_quotation(relevant):
         draft = presented(standing.claim, in_answer=False)
         size = word_count(draft.text, lang)
-        if standing.claim.quotation in known or (size > room and (answer or beside)):
+        if (
+            standing.claim.context.introduces
+            or standing.claim.quotation in known
+            or (size > room and (answer or beside))
+        ):
             continue
         if len(beside) == REPORT_CLAIMS:
             break

@@ -34,6 +34,7 @@ from tadori.rank.absence import absent_subject, nearest_titles
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.features import page_tokens
 from tadori.rank.question import parse_question
+from tadori.rank.question_parts import asks_how
 from tadori.report.absence_words import absence_words
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
@@ -204,7 +205,8 @@ class Assess:
         # Ties keep reading order. Page ids would depend on where the documents are stored on this machine.
         order = {p.page_id: number for number, p in enumerate(sorted(read, key=lambda p: -relevance[p.page_id]))}
         speaking = [c for c in held if is_admissible(sources[c.claim.quotation.page_id])]
-        return held, _candidates(speaking, fragments, pages, order, relevance)
+        how = asks_how(self.task.question, self.task.question_lang)
+        return held, _candidates(speaking, fragments, pages, order, relevance, with_code=how)
 
     def _learn(self, step: StepContext, judged: Sequence[str]) -> None:
         """Learn about publishers from the judged claims. A step of its own: it needs the saved edges in the graph."""
@@ -299,7 +301,10 @@ def _candidates(
     pages: dict[str, Page],
     order: dict[str, int],
     relevance: dict[str, float],
+    *,
+    with_code: bool,
 ) -> list[AnswerCandidate]:
+    """`with_code`: whether code is printed, so that what only announces it may answer."""
     found = []
     for item in held:
         quotation = item.claim.quotation
@@ -317,7 +322,7 @@ def _candidates(
                 page_rank=order[quotation.page_id],
                 section=" › ".join(heading_texts(fragment)),
                 place=quotation.start,
-                stands_alone=item.claim.context.stands_alone,
+                stands_alone=item.claim.context.stands_alone or (with_code and item.claim.context.introduces),
                 is_item=item.claim.context.lead_in is not None,
             )
         )

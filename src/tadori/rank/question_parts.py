@@ -11,6 +11,7 @@ from typing import Final
 from tadori.model.ids import JA, Lang
 from tadori.model.thresholds import MOST_ASKED_PARTS, SHORTEST_QUESTION_PART
 from tadori.rank.question import ParsedQuestion, parse_question
+from tadori.rank.question_kinds import QuestionKind
 from tadori.text.names import names
 from tadori.text.normalise import fold
 from tadori.text.tokens import terms
@@ -61,6 +62,11 @@ def asked_parts(question: str, lang: Lang) -> tuple[AskedPart, ...]:
     if len(pieces) < 2 or len(pieces) > MOST_ASKED_PARTS:
         return (AskedPart(question, parse_question(question, lang)),)
     return tuple(AskedPart(piece, replace(_about_the_whole(piece, question, lang), whole=question)) for piece in pieces)
+
+
+def asks_how(question: str, lang: Lang) -> bool:
+    """Whether a part of `question` asks how something is done: its answer may be a command."""
+    return any(part.parsed.kind is QuestionKind.HOW for part in asked_parts(question, lang))
 
 
 def _about_the_whole(piece: str, question: str, lang: Lang) -> ParsedQuestion:

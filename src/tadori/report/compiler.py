@@ -14,7 +14,7 @@ from tadori.events import Emit, SentenceRefused, ignore_event
 from tadori.model.doors import SentenceCheck, TextArchive
 from tadori.model.grading import Grade, is_at_least
 from tadori.model.graph import Standing
-from tadori.model.report import Answered, Draft, Material, Report, ReportClaim, ReportMethod, Sentence
+from tadori.model.report import Answered, AnswerShape, Draft, Material, Report, ReportClaim, ReportMethod, Sentence
 from tadori.report.citations import CitationBook
 from tadori.report.contests import ContestContext, contests
 from tadori.report.evidence import ArchivedEvidence, archived_evidence
@@ -23,10 +23,10 @@ from tadori.report.sentence import GradedDraft, checked_sentence, report_claim, 
 from tadori.report.timeline import claim_timeline
 from tadori.report.words import phrase
 
-REPORT_RULES: Final = "report-5"
+REPORT_RULES: Final = "report-6"
 """Raised when the same graph and drafts would be checked, weighed or worded otherwise (judge/, text/, graph/,
 report/): `verify` compiles a report again only under the rules that made it."""
-OLDER_RULES: Final[frozenset[str]] = frozenset({"report-2", "report-3", "report-4"})
+OLDER_RULES: Final[frozenset[str]] = frozenset({"report-2", "report-3", "report-4", "report-5"})
 """Versions that sealed their inputs too, and whose reports are no longer compiled the same."""
 
 
@@ -60,13 +60,20 @@ def compile_report(
         contested=contested,
         unchecked=unchecked,
         timeline=claim_timeline(claims, dates, citations),
-        method=_method(material.method, decided, evidence),
+        method=_method(material.method, decided, evidence, material.shape.code_left_out),
         citations=citations,
         support_rate=_share(_proven(decided.passed), len(material.drafts), empty=1.0),
         corroboration_rate=_corroboration(claims),
         lowest_grade=material.lowest_grade,
-        shape=material.shape,
+        shape=_shape(answer, material.shape),
     )
+
+
+def _shape(answer: Sequence[Sentence], shape: AnswerShape) -> AnswerShape:
+    """The shape, without yes or no where the sentence that says so did not pass the gate."""
+    if not shape.verdict or any(shape.decided_by in sentence.claim_ids for sentence in answer):
+        return shape
+    return replace(shape, verdict="", decided_by="")
 
 
 def _answered(answer: Sequence[Sentence], material: Material) -> Answered:
@@ -141,11 +148,12 @@ def _unchecked(decided: _Decided, evidence: ArchivedEvidence, book: CitationBook
     return tuple(unchecked_sentence(draft, reason, evidence, book) for (_, reason), draft in first.items())
 
 
-def _method(method: ReportMethod, decided: _Decided, evidence: ArchivedEvidence) -> ReportMethod:
+def _method(method: ReportMethod, decided: _Decided, evidence: ArchivedEvidence, left_out: int) -> ReportMethod:
     """The method with the counts of what the compiler itself dropped."""
     counts = (
         ("dropped_sentences", sum(not no.printable for _, no in decided.refused)),
         ("dropped_quotations", len(evidence.lost)),
+        ("dropped_code", left_out),
     )
     dropped = tuple((phrase(key, evidence.lang), count) for key, count in counts if count)
     return replace(method, dropped=method.dropped + dropped)

@@ -51,6 +51,7 @@ def archived_evidence(material: Material, archive: TextArchive) -> ArchivedEvide
     found = locate_quotations(
         [
             *(q for draft in material.drafts for q in draft.quotations),
+            *(draft.code for draft in material.drafts if draft.code is not None),
             *(edge.quotation for edge in edges),
             *(q for standing in claims.values() for q in presented(standing.claim, in_answer=False).quotations),
         ],

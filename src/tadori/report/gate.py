@@ -5,7 +5,7 @@ In: a draft, and the lowest grade that may be printed. Out: the verdict of the c
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.model.claim import Ground
@@ -14,7 +14,7 @@ from tadori.model.grading import Grade, SentenceVerdict, is_at_least
 from tadori.model.ids import Lang
 from tadori.model.report import Draft
 from tadori.report.evidence import ArchivedEvidence
-from tadori.report.quotations import QuotationFlaw
+from tadori.report.quotations import LocatedQuotation, QuotationFlaw
 from tadori.report.words import PHRASES, phrase
 
 _MOST_LIMITS: Final = 3
@@ -43,6 +43,8 @@ def gate_verdict(
         if isinstance(place, QuotationFlaw):
             return SentenceRefusal(reason=phrase(place.value, lang), printable=True)
         passages.append(place.passage)
+    if draft.code is not None and isinstance(evidence.locate(draft.code), LocatedQuotation):
+        passages[0] = replace(passages[0], with_code=True)
     fault = _claim_fault(draft, evidence)
     if fault is not None:
         return SentenceRefusal(reason=phrase(fault, lang), printable=True)

@@ -16,7 +16,7 @@ from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
 from tadori.report.grades import marked_grade, shown_grade
 from tadori.report.html_end import footer, method_section, sources_section
-from tadori.report.html_parts import citation_numbers, cited, fold, quotation, said, section
+from tadori.report.html_parts import citation_numbers, cited, code_block, fold, quotation, said, section
 from tadori.report.inert import visible_text
 from tadori.report.labels import confidence_words
 from tadori.report.reading import Part, Reading, nothing_answered, pages_of_fact, qualifying, reading
@@ -109,7 +109,11 @@ def _answer(read: Reading, common: Sureness) -> Element:
     lang = read.report.lang
     content: list[Element | None] = []
     if read.is_one_sentence:
-        content = [said(read.parts[0].sentences[0], read, common), _sources_in_a_line(read)]
+        content = [
+            said(read.parts[0].sentences[0], read, common),
+            code_block(read.parts[0].sentences[0], read),
+            _sources_in_a_line(read),
+        ]
     else:
         content = [made for part in read.parts[:1] for made in _part(part, read, common)]
     note = element("p", " · ".join(common.note), class_="note") if common.note else None
@@ -129,7 +133,8 @@ def _numbered(sentences: Sequence[Sentence], read: Reading, common: Sureness | N
 
 
 def _numbered_item(sentence: Sentence, read: Reading, common: Sureness | None, tag: str = "li") -> Element:
-    return element(tag, _number(read.numbers[sentence.text], read), said(sentence, read, common))
+    number = _number(read.numbers[sentence.text], read)
+    return element(tag, number, said(sentence, read, common), code_block(sentence, read))
 
 
 def _number(number: int, read: Reading) -> Element:

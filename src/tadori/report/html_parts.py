@@ -12,7 +12,7 @@ from tadori.report.bold import around_value
 from tadori.report.elements import Element, element, join_elements
 from tadori.report.excerpt import shortened_to
 from tadori.report.grades import GRADE_MARKS, grade_meaning, grade_word, shown_grade
-from tadori.report.inert import safe_link, visible_text
+from tadori.report.inert import code_for_html, safe_link, visible_text
 from tadori.report.reading import Reading
 from tadori.report.source_list import other_language, short_source
 from tadori.report.sureness import Mark, Sureness, marks
@@ -31,6 +31,16 @@ def said(sentence: Sentence, read: Reading, common: Sureness | None, *, tag: str
     """A sentence with its citations, the mark of its grade, and what sets it apart."""
     apart = [marked for mark in marks(sentence, common, read) for marked in (" ", _apart(mark, read))]
     return element(tag, *cited(sentence, read), *apart, class_="said")
+
+
+def code_block(sentence: Sentence, read: Reading) -> Element | None:
+    """The block of code behind a sentence, with the number of its quotation; None where there is none."""
+    if not sentence.code:
+        return None
+    code = read.report.citations[sentence.code - 1]
+    shown = element("pre", element("code", Element(code_for_html(code.quotation.text))), dir="ltr")
+    label = element("figcaption", phrase("code", read.report.lang), *citation_numbers([sentence.code], read))
+    return element("figure", shown, label, class_="code")
 
 
 def cited(sentence: Sentence, read: Reading) -> list[Element | str]:

@@ -80,6 +80,32 @@ def for_markdown_cell(markdown: str) -> str:
     return markdown.replace("|", "\\|")
 
 
+_BREAKS: Final = re.compile(r"\r\n?|[\v\f\x85\u2028\u2029]")
+_TICKS: Final = re.compile(r"`+")
+
+
+def visible_lines(code: str) -> list[str]:
+    """A block of code as lines, with their indentation and without invisible characters; no empty ones at its ends."""
+    lines = [strip_invisible(line).expandtabs(4).rstrip() for line in _BREAKS.sub("\n", code).split("\n")]
+    while lines and not lines[0]:
+        lines.pop(0)
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def code_for_markdown(code: str, indent: str = "") -> str:
+    """A block of code between fences that are longer than any run of backticks in it: nothing in it ends it."""
+    lines = visible_lines(code)
+    fence = "`" * max(3, 1 + max((len(run) for line in lines for run in _TICKS.findall(line)), default=0))
+    return "\n".join(f"{indent}{line}".rstrip() for line in (fence, *lines, fence))
+
+
+def code_for_html(code: str) -> str:
+    """A block of code as HTML character data, line by line."""
+    return html.escape("\n".join(visible_lines(code)), quote=True)
+
+
 @lru_cache(maxsize=4096)
 def for_html(text: str) -> str:
     """`text` as HTML character data, good inside elements and quoted attributes. Spaces at its ends stay."""

@@ -16,7 +16,7 @@ from tadori.report.excerpt import shortened_to
 from tadori.report.inert import for_markdown, safe_link
 from tadori.report.labels import in_quotation_marks
 from tadori.report.markdown_end import FirstPage, ending, method_part, sources_part
-from tadori.report.markdown_lines import cited, contest_table, heading, item, list_of, marked, numbers_in_row, table
+from tadori.report.markdown_lines import cited, contest_table, heading, item, list_of, numbers_in_row, table, with_code
 from tadori.report.reading import Reading, nothing_answered, pages_of_fact, qualifying, reading
 from tadori.report.room import fitting, word_count
 from tadori.report.source_list import short_source
@@ -25,6 +25,7 @@ from tadori.report.words import phrase
 
 # Source text has a backslash before every bracket, so these are the numbers that were set here.
 _NUMBER: Final = re.compile(r"(?<!\\)\[(\d+)\](?![(:\[])")
+_CODE: Final = re.compile(r"^ *(`{3,})\n.*?^ *\1$", re.DOTALL | re.MULTILINE)
 _LONGEST_OTHER_VALUE: Final = 100
 _MOST_IN_A_LIST: Final = 3
 _WORDS_OF_A_REST: Final = 8
@@ -89,7 +90,7 @@ def _answer(read: Reading, common: Sureness) -> list[str]:
     lang = read.report.lang
     parts = [heading("answer", lang)]
     if read.is_one_sentence:
-        parts += [marked(read.parts[0].sentences[0], read, common), _sources_in_a_line(read)]
+        parts += [with_code(read.parts[0].sentences[0], read, common).rstrip(), _sources_in_a_line(read)]
     else:
         for part in read.parts[:1]:
             parts += _part(part.heading, part.sentences, read, common)
@@ -191,7 +192,7 @@ def _timeline(lists: _Lists) -> list[str]:
 
 def _printed(text: str) -> frozenset[int]:
     """The citation numbers that are set in `text`."""
-    return frozenset(int(number) for number in _NUMBER.findall(text))
+    return frozenset(int(number) for number in _NUMBER.findall(_CODE.sub("", text)))
 
 
 def _addresses(report: Report, body: str) -> list[str]:

@@ -8,7 +8,7 @@ from tadori.model.report import Contest, Sentence
 from tadori.model.thresholds import MOST_AGAINST_NAMED
 from tadori.report.bold import around_value
 from tadori.report.grades import GRADE_MARKS, shown_grade
-from tadori.report.inert import for_markdown, for_markdown_cell, for_markdown_with_bold
+from tadori.report.inert import code_for_markdown, for_markdown, for_markdown_cell, for_markdown_with_bold
 from tadori.report.labels import confidence_words, in_quotation_marks
 from tadori.report.reading import Reading
 from tadori.report.source_list import one_a_page, other_language, short_source
@@ -25,8 +25,18 @@ def heading(key: str, lang: Lang, level: str = "##") -> str:
 
 
 def item(sentence: Sentence, read: Reading, common: Sureness | None) -> str:
-    """A sentence as an item of a list, under its number."""
-    return f"{read.numbers[sentence.text]}. {marked(sentence, read, common)}"
+    """A sentence as an item of a list, under its number; its code belongs to the item."""
+    return f"{read.numbers[sentence.text]}. {with_code(sentence, read, common, indent='    ')}"
+
+
+def with_code(sentence: Sentence, read: Reading, common: Sureness | None, indent: str = "") -> str:
+    """A sentence, and the block of code behind it with the number of its quotation."""
+    line = marked(sentence, read, common)
+    if not sentence.code:
+        return line
+    lang = read.report.lang
+    code = read.report.citations[sentence.code - 1].quotation.text
+    return f"{line} · *{phrase('code', lang)}* [{sentence.code}]\n\n{code_for_markdown(code, indent)}\n"
 
 
 def marked(sentence: Sentence, read: Reading, common: Sureness | None) -> str:

@@ -36,10 +36,12 @@ def checked_sentence(graded: GradedDraft, evidence: ArchivedEvidence, book: Cita
     cited = [
         place for quotation in draft.quotations if isinstance(place := evidence.locate(quotation), LocatedQuotation)
     ]
+    citations = book.numbers(sorted(cited, key=lambda place: not place.source.is_primary))
+    code = None if draft.code is None else evidence.locate(draft.code)
     return Sentence(
         text=draft.text,
         claim_ids=draft.claim_ids,
-        citations=book.numbers(sorted(cited, key=lambda place: not place.source.is_primary)),
+        citations=citations,
         checked=True,
         reason="",
         standing=min((s.standing for s in standings), key=_WORST_FIRST.index),
@@ -50,6 +52,7 @@ def checked_sentence(graded: GradedDraft, evidence: ArchivedEvidence, book: Cita
         votes=draft.votes if graded.verdict.grade is Grade.JUDGED else (),
         facet=draft.facet,
         value=draft.value,
+        code=book.numbers([code])[0] if isinstance(code, LocatedQuotation) else 0,
     )
 
 

@@ -132,6 +132,8 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "with_grounds": ("{reason}（{grounds}）", "{reason} ({grounds})"),
     "dropped_sentences": ("根拠のない文（載せていない）", "sentences without any quoted words (not printed)"),
     "dropped_quotations": ("保存した文面にない引用（使っていない）", "quotations not found in the archive (not used)"),
+    "dropped_code": ("長くて載せていないコード", "blocks of code too long to be printed"),
+    "code": ("コード", "code"),
     # grounds of a verdict
     "rule_identical": ("同じ文面", "identical"),
     "rule_overlap": ("語の重なり", "overlap"),

@@ -76,7 +76,14 @@ def _passage(value: Any, number: int) -> QuotedPassage:
         beside["after"] = f" {beside['after']}"
     if _touch(beside.get("before", ""), text):
         beside["before"] += " "
-    return QuotedPassage(text=text, **beside)
+    return QuotedPassage(
+        text=text,
+        before=beside.get("before", ""),
+        after=beside.get("after", ""),
+        heading=beside.get("heading", ""),
+        source=beside.get("source", ""),
+        date=beside.get("date", ""),
+    )
 
 
 def _touch(first: str, second: str) -> bool:

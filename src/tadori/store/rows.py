@@ -50,7 +50,7 @@ def claim_from_row(row: Any) -> Claim:
     )
 
 
-_QUOTED_FIELDS: Final = ("speaker_quotation", "subject_quotation", "lead_in", "header", "neighbour", "proviso")
+_QUOTED_FIELDS: Final = ("speaker_quotation", "subject_quotation", "lead_in", "header", "neighbour", "proviso", "code")
 
 
 def dump_context(context: ClaimContext) -> str:

@@ -5,7 +5,7 @@ Whether the cited words are really in the archive is not checked here: `verify` 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.model.claim import Edge, Quotation
@@ -101,7 +101,14 @@ class _Chain:
                 yield f"its claim {claim_id[:40]!a} is not in the graph"
             elif not spans & _spans(self.claims[claim_id].supporting):
                 yield f"no words it cites support its claim {claim_id[:40]!a} in the graph"
+        yield from self._code_faults(sentence)
         yield from self._strength_faults(sentence)
+
+    def _code_faults(self, sentence: Sentence) -> Iterator[str]:
+        """Where the block of code behind a sentence is not the one that stands behind it in its source."""
+        behind = [standing.claim.context.code for standing in self._standings(sentence)]
+        if sentence.code and (sentence.code not in self.cited or self.cited[sentence.code].quotation not in behind):
+            yield "the code behind it is not that of its source"
 
     def _grade_faults(self, sentence: Sentence) -> Iterator[str]:
         """Where the cited words do not give the sentence its grade, by the steps that it prints."""
@@ -113,6 +120,8 @@ class _Chain:
                 yield "the words it cites do not say it"
             return
         given = [self.passages.get(n) or QuotedPassage(text=self.cited[n].quotation.text) for n in numbers]
+        if sentence.code:
+            given = [replace(passage, with_code=True) for passage in given]
         verdict = self.check.grade(sentence.text, given, sentence.votes)
         if verdict.grade is Grade.NOT_CHECKED:
             yield "the words it cites do not say it"
@@ -191,6 +200,7 @@ def _source_problems(report: Report, graph: EvidenceGraph) -> Iterator[Problem]:
 def _used_numbers(report: Report) -> Iterator[int]:
     for _, sentence in _printed(report):
         yield from sentence.citations
+        yield from (sentence.code,) if sentence.code else ()
     for claim in report.claims:
         yield from (*claim.supporting, *claim.against, *claim.may_conflict, *claim.qualifying)
     for contest in report.contested:
