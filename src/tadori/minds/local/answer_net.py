@@ -20,8 +20,8 @@ ROOM: Final[Mapping[str, int]] = {"question": 40, "above": 24, "before": 24, "te
 SAME: Final = 0.999
 """Cosine from which two tokens are the same piece."""
 NOTHING_SAID: Final = -20.0
-KEPT_TEXTS: Final = 256
-"""Texts whose vectors are kept between two lines; a quarter of a megabyte each at most."""
+DIGITS: Final = 4
+"""What is computed together changes the last bits of a sum; the same texts shall give the same numbers."""
 _LONGEST: Final = 2_000
 _LAYERS: Final = ("enter", "q", "k", "asks", "compare_q", "compare_s", "sq", "sk", "sv", "weigh", "mix", "out")
 NAMES: Final = frozenset(
@@ -45,36 +45,37 @@ class AnswerNet:
             raise ModelUnusable(f"the answer reader's weights lack {', '.join(missing)}")
         self._weights = {name: np.asarray(weights[name], dtype=np.float32) for name in sorted(NAMES)}
         self._tokens = tokens
-        self._known: dict[tuple[int, ...], _Side] = {}
 
     def log_odds(self, question: str, lines: Sequence[AnswerLine]) -> list[float]:
         """One for each line, in order."""
-        asked = self._side(0, [self._ids(question, "question")])
+        asked_ids = self._ids(question, "question")
+        rows = [(self._ids(x.above, "above"), self._ids(x.before, "before"), self._ids(x.text, "text")) for x in lines]
+        known = self._entered([asked_ids, *(ids for row in rows for ids in row)])
+        asked = self._side(0, [known[asked_ids]])
         found = []
-        for line in lines:
-            said = self._side(2, [self._ids(line.text, "text")])
-            above = self._side(1, [self._ids(line.above, "above"), self._ids(line.before, "before")])
+        for above, before, text in rows:
+            said = self._side(2, [known[text]])
             readable = len(asked.own) > 0 and len(said.own) > 0
-            found.append(self._logit(asked, above, said) if readable else NOTHING_SAID)
+            logit = self._logit(asked, self._side(1, [known[above], known[before]]), said) if readable else NOTHING_SAID
+            found.append(round(logit, DIGITS))
         return found
 
     def _ids(self, text: str, part: str) -> tuple[int, ...]:
         readable = text[:_LONGEST].encode(errors="replace").decode()
         return tuple(self._tokens.ids(readable)[: ROOM[part]])
 
-    def _side(self, part: int, texts: Sequence[tuple[int, ...]]) -> _Side:
-        sides = [self._entered(ids) for ids in texts]
-        entered = np.concatenate([side.entered for side in sides]) + self._weights["part"][part]
-        return _Side(np.concatenate([side.own for side in sides]), entered)
+    def _side(self, part: int, texts: Sequence[_Side]) -> _Side:
+        entered = np.concatenate([side.entered for side in texts]) + self._weights["part"][part]
+        return _Side(np.concatenate([side.own for side in texts]), entered)
 
-    def _entered(self, ids: tuple[int, ...]) -> _Side:
-        if ids not in self._known:
-            if len(self._known) >= KEPT_TEXTS:
-                self._known.clear()
-            tokens = self._tokens.of([ids])[0]
+    def _entered(self, texts: Sequence[tuple[int, ...]]) -> dict[tuple[int, ...], _Side]:
+        """Each text once: titles and the sentences before others recur."""
+        once = list(dict.fromkeys(texts))
+        found = {}
+        for ids, tokens in zip(once, self._tokens.of(once), strict=True):
             entered = self._norm("enter_norm", np.maximum(self._linear("enter", tokens), 0))
-            self._known[ids] = _Side(unit_rows(tokens[:, :OWN]), entered)
-        return self._known[ids]
+            found[ids] = _Side(unit_rows(tokens[:, :OWN]), entered)
+        return found
 
     def _logit(self, asked: _Side, above: _Side, said: _Side) -> float:
         q, s = asked.entered, said.entered

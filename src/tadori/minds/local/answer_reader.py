@@ -40,7 +40,10 @@ class LocalAnswerReader:
         """
         if not lines:
             return []
-        with self._alone:
+        from threadpoolctl import threadpool_limits  # lazy: numpy is heavy
+
+        # More threads burn processor time on matrices this small, and wait for each other where the machine is busy.
+        with self._alone, threadpool_limits(limits=1, user_api="blas"):
             return self._net.log_odds(question, lines)
 
     @cached_property
