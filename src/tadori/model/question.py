@@ -119,6 +119,10 @@ class Task:
     out: str | None = None
     """Folder for the report files, besides the home."""
     length: AnswerLength = AnswerLength.NORMAL
+    model: str = ""
+    """The language model that drives it, by name; empty where rules do."""
+    parent: str = ""
+    """The task that it is a follow-up of; empty for a question of its own."""
     finished_at: datetime | None = None
     stop_reason: StopReason | None = None
     answered: bool | None = None

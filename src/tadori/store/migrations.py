@@ -498,6 +498,37 @@ def m022_answer_parts(db: sa.Connection) -> None:
     db.execute(sa.text("alter table task_claims add column answer_part integer not null default 1"))
 
 
+RESEARCHER = """
+create table task_knowledge (
+    task_id text not null references tasks, position integer not null, question text not null, answer text not null,
+    claim_ids text not null, kind text not null, updated text, confidence {real},
+    primary key (task_id, position)
+){strict};
+create table task_diary (
+    task_id text not null references tasks, step integer not null, action text not null, question text not null,
+    details text not null, result text not null, notes text not null,
+    primary key (task_id, step)
+){strict};
+create table task_evaluations (
+    task_id text not null references tasks, step integer not null, responses text not null, analysis text not null,
+    at text not null,
+    primary key (task_id, step)
+){strict};
+create table task_questions (
+    task_id text not null references tasks, position integer not null, question text not null, settled integer not null,
+    primary key (task_id, position)
+){strict};
+alter table tasks add column model text not null default '';
+alter table tasks add column parent text not null default '';
+alter table tasks add column criteria text not null default ''
+"""
+
+
+def m024_researcher(db: sa.Connection) -> None:
+    """What a model-driven task knows, writes into its diary and is judged by (D3 to D5); follow-ups name their parent."""
+    _tables(db, RESEARCHER)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -521,6 +552,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("020_folder_alone", m020_folder_alone),
     ("021_imprint", m021_imprint),
     ("022_answer_parts", m022_answer_parts),
+    ("024_researcher", m024_researcher),
 )
 
 

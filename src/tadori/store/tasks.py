@@ -21,9 +21,9 @@ def add_task(db: sa.Connection, task: Task) -> None:
             """
             insert into tasks (id, question, lang, question_lang, status, created_at,
                 budget_pages, budget_seconds, budget_tokens,
-                effort, length, libraries, providers, out, seconds, stop_requested, part)
+                effort, length, libraries, providers, out, model, parent, seconds, stop_requested, part)
             values (:id, :question, :lang, :question_lang, :status, :created_at, :pages, :seconds, :tokens,
-                :effort, :length, :libraries, :providers, :out, 0.0, 0, 1)
+                :effort, :length, :libraries, :providers, :out, :model, :parent, 0.0, 0, 1)
             """
         ),
         {
@@ -41,6 +41,8 @@ def add_task(db: sa.Connection, task: Task) -> None:
             "libraries": to_json(list(task.libraries)),
             "providers": to_json(list(task.providers)),
             "out": task.out,
+            "model": task.model,
+            "parent": task.parent,
         },
     )
 
@@ -209,6 +211,10 @@ TASK_TABLES: Sequence[str] = (
     "engine_answers",
     "citation_circles",
     "register_answers",
+    "task_knowledge",
+    "task_diary",
+    "task_evaluations",
+    "task_questions",
 )
 
 
@@ -253,6 +259,8 @@ def _task(row: Any) -> Task:
         libraries=tuple(json.loads(row.libraries)),
         providers=tuple(json.loads(row.providers)),
         out=row.out,
+        model=row.model,
+        parent=row.parent,
         finished_at=to_time(row.finished_at) if row.finished_at else None,
         stop_reason=StopReason(row.stop_reason) if row.stop_reason else None,
         answered=None if row.answered is None else bool(row.answered),
