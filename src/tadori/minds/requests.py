@@ -34,6 +34,17 @@ class UntrustedText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeTurn:
+    """What is known already, handed over as a turn of the conversation (D3): a question and its answer.
+
+    Both are text from outside, whoever wrote them, and are fenced like all other data.
+    """
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest(Generic[T]):
     """One request to a model for an answer in a given form."""
 
@@ -52,6 +63,8 @@ class ModelRequest(Generic[T]):
     phase: str = ""
     template: str = ""
     """Name and version of the template (`claims@1`), for logs and cache keys."""
+    turns: tuple[KnowledgeTurn, ...] = ()
+    """Earlier turns of the conversation, oldest first."""
 
     @property
     def id(self) -> str:
@@ -59,6 +72,7 @@ class ModelRequest(Generic[T]):
         `payload_id`.
         """
         texts = [part for one in self.data for part in (one.name, one.text)]
+        texts += [part for turn in self.turns for part in ("turn", turn.question, turn.answer)]
         return content_id("ask", self.job, self.instructions, self.answer.__name__, self.longest, *texts)
 
 

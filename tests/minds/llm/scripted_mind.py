@@ -68,6 +68,6 @@ class Words:
 class BarePrompts:
     """Implements `workers.work.Prompts`: a prompt that names its job, language and variables."""
 
-    def render(self, name: str, lang: Lang, **variables: str) -> Words:
+    def render(self, name: str, lang: Lang, **variables: object) -> Words:
         values = " ".join(f"{key}={value}" for key, value in sorted(variables.items()))
         return Words(text=f"{name} {lang} {values}".strip(), template=f"{name}@0")

@@ -20,11 +20,16 @@ from tests.minds.prompts.written import texts
 
 # Template → the data that its worker hands over beside it.
 DATA = {
+    "analysis": ("question", "diary", "verdicts"),
     "claims": ("question", "page"),
+    "criteria": ("question",),
+    "evaluation": ("question", "answer", "tests"),
     "quality": ("page",),
     "reduction": ("context",),
     "relevance": ("question", "passages"),
+    "rewriting": ("question", "known"),
     "stance": ("claim", "evidence"),
+    "step": ("question", "claims", "diary", "known", "advice", "open", "addresses"),
     "summary": ("question", "claims"),
     "targets": ("question",),
     "translation": ("query",),

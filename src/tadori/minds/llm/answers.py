@@ -4,9 +4,11 @@ Comes in: JSON that a model wrote. Goes out: numbers, words from a fixed list, a
 trusted: `workers/` decides what counts. Imported lazily, because pydantic is slow to import.
 """
 
-from typing import Annotated, Final, Literal
+from collections.abc import Sequence
+from functools import cache
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 LONGEST_CLAIM: Final = 400
 MOST_CLAIMS: Final = 12
@@ -16,6 +18,11 @@ LONGEST_QUERY: Final = 300
 MOST_SENTENCES: Final = 8
 MOST_NAMED: Final = 4
 LONGEST_REDUCTION: Final = 4000
+LONGEST_THOUGHT: Final = 400
+MOST_QUERIES: Final = 4
+MOST_ADDRESSES: Final = 5
+MOST_QUESTIONS: Final = 3
+MOST_REFERENCES: Final = 12
 
 Number = Annotated[int, Field(ge=1, le=999)]
 Mark = Annotated[int, Field(ge=0, le=10)]
@@ -112,3 +119,122 @@ class ReductionAnswer(AnswerForm):
     """Template `reduction`: what was said before, shorter (M3)."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_REDUCTION)]
+
+
+Thought = Annotated[str, Field(min_length=1, max_length=LONGEST_THOUGHT)]
+Words = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
+Age = Literal["", "qdr:h", "qdr:d", "qdr:w", "qdr:m", "qdr:y"]
+
+
+class SaidQuery(AnswerForm):
+    """A query in S2's fields: its words, how old a page may be, and a place."""
+
+    q: Words
+    tbs: Age = ""
+    location: Annotated[str, Field(max_length=60)] = ""
+
+
+class SearchStep(AnswerForm):
+    action: Literal["search"]
+    searchQueries: Annotated[list[SaidQuery], Field(min_length=1, max_length=MOST_QUERIES)]
+
+
+class VisitStep(AnswerForm):
+    """The addresses are numbered from 1."""
+
+    action: Literal["visit"]
+    urlTargets: Annotated[list[Number], Field(min_length=1, max_length=MOST_ADDRESSES)]
+
+
+class ReflectStep(AnswerForm):
+    action: Literal["reflect"]
+    questions: Annotated[list[Words], Field(min_length=1, max_length=MOST_QUESTIONS)]
+
+
+class AnswerStep(AnswerForm):
+    """The claims are numbered from 1."""
+
+    action: Literal["answer"]
+    answer: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
+    references: Annotated[list[Number], Field(min_length=1, max_length=MOST_REFERENCES)]
+    isFinal: bool
+
+
+class CodingStep(AnswerForm):
+    action: Literal["coding"]
+    codingIssue: Words
+
+
+AnyStep = Annotated[SearchStep | VisitStep | ReflectStep | AnswerStep | CodingStep, Field(discriminator="action")]
+STEP_FORMS: Final[dict[str, type[AnswerForm]]] = {
+    "search": SearchStep,
+    "visit": VisitStep,
+    "reflect": ReflectStep,
+    "answer": AnswerStep,
+    "coding": CodingStep,
+}
+
+
+class StepAnswer(AnswerForm):
+    """Template `step`: one thought and one action (S2)."""
+
+    think: Thought
+    action: AnyStep
+
+
+def step_form(allowed: Sequence[str]) -> type[StepAnswer]:
+    """`StepAnswer` limited to the allowed actions: in a grammar no other can be written. Raises KeyError for others."""
+    return _step_form(tuple(dict.fromkeys(allowed)))
+
+
+@cache
+def _step_form(allowed: tuple[str, ...]) -> type[StepAnswer]:
+    forms: tuple[Any, ...] = tuple(STEP_FORMS[name] for name in allowed)
+    union: Any = forms[0]
+    for form in forms[1:]:
+        union = union | form
+    action: Any = union if len(forms) == 1 else Annotated[union, Field(discriminator="action")]
+    return create_model(f"StepAnswer_{'_'.join(allowed)}", __base__=StepAnswer, action=(action, ...))
+
+
+class RewritingAnswer(AnswerForm):
+    """Template `rewriting`: what the asker is after, in five layers, and queries that serve it (D2)."""
+
+    surface: Words
+    practical: Words
+    emotional: Words
+    social: Words
+    identity: Words
+    searchQueries: Annotated[list[SaidQuery], Field(min_length=1, max_length=MOST_QUERIES)]
+
+
+class CriteriaAnswer(AnswerForm):
+    """Template `criteria`: which tests an answer to this question has to pass, beside those that all have to."""
+
+    think: Thought
+    freshness: bool
+    plurality: bool
+    completeness: bool
+
+
+class SaidVerdict(AnswerForm):
+    """Whether the answer passes one test."""
+
+    type: Literal["definitive", "freshness", "plurality", "completeness"]
+    think: Thought
+    passed: bool
+    improvement_plan: Annotated[str, Field(max_length=LONGEST_THOUGHT)]
+
+
+class EvaluationAnswer(AnswerForm):
+    """Template `evaluation`."""
+
+    verdicts: Annotated[list[SaidVerdict], Field(min_length=1, max_length=4)]
+
+
+class AnalysisAnswer(AnswerForm):
+    """Template `analysis`: what went wrong, and what to do otherwise (D5)."""
+
+    recap: Thought
+    blame: Thought
+    improvement: Thought

@@ -27,11 +27,20 @@ from tadori.minds.llm.structured import (
     schema_text,
 )
 from tadori.minds.llm.tokens import estimate_messages, estimate_tokens
-from tadori.minds.requests import GuardFlag, ModelRequest, ModelRole, TokenBudget, TokenCount, UntrustedText
+from tadori.minds.requests import (
+    GuardFlag,
+    KnowledgeTurn,
+    ModelRequest,
+    ModelRole,
+    TokenBudget,
+    TokenCount,
+    UntrustedText,
+)
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.llm_thresholds import RETRY_TEMPERATURE_STEP
 
 if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models import Model
 
 _KANA: Final = re.compile("[ぁ-ヿ]")
@@ -161,16 +170,43 @@ class CallContext:
             data.append(UntrustedText(name="errors", text="\n".join(errors)))
         own = self.fence.instructions(words, lang)
         theirs, flags = self.fence.fenced(data)
+        turns, noticed = self._turns(request.turns)
         form = "" if mode == "text" else schema_text(request.answer)  # type: ignore[arg-type]  # as above
         return PreparedRequest(
-            messages=[ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
+            messages=[*_messages(turns), ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
             parameters=request_parameters(request.answer, mode),  # type: ignore[arg-type]  # a class has a hash
             settings={"max_tokens": request.longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
             data=theirs,
-            flags=tuple(flags),
-            prompt_tokens=_ours(own) + _ours(form) + estimate_messages([theirs]),
+            flags=(*noticed, *flags),
+            prompt_tokens=_ours(own)
+            + _ours(form)
+            + estimate_messages([theirs, *(text for turn in turns for text in turn)]),
             longest=request.longest,
         )
+
+    def _turns(self, turns: Sequence[KnowledgeTurn]) -> tuple[list[tuple[str, str]], list[GuardFlag]]:
+        """Earlier turns, each side fenced: what a page said stays data also where the model seems to have said it."""
+        fenced, flags = [], []
+        for turn in turns:
+            asked, noticed = self.fence.fenced([UntrustedText(name="question", text=turn.question)])
+            known, more = self.fence.fenced([UntrustedText(name="answer", text=turn.answer)])
+            fenced.append((asked, known))
+            flags += [*noticed, *more]
+        return fenced, flags
+
+
+def _messages(turns: Sequence[tuple[str, str]]) -> "list[ModelMessage]":
+    from pydantic_ai.messages import ModelRequest as ChatRequest  # lazy: the extra `llm`
+    from pydantic_ai.messages import ModelResponse, TextPart, UserPromptPart  # lazy: the extra `llm`
+
+    return [
+        message
+        for asked, known in turns
+        for message in (
+            ChatRequest(parts=[UserPromptPart(content=asked)]),
+            ModelResponse(parts=[TextPart(content=known)]),
+        )
+    ]
 
 
 @lru_cache(maxsize=64)

@@ -45,7 +45,7 @@ class RenderedPrompt(Protocol):
 class PromptSource(Protocol):
     """The templates of a session (`TemplateLibrary.pinned()`)."""
 
-    def render(self, name: str, lang: Lang, **variables: str) -> RenderedPrompt: ...
+    def render(self, name: str, lang: Lang, **variables: object) -> RenderedPrompt: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
