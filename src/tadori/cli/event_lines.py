@@ -24,7 +24,15 @@ _WebEvent = (
     | ev.CitationLoop
     | ev.RegisterRead
 )
-_RoundEvent = ev.GapsFound | ev.RoundDone | ev.ActionChosen | ev.QueryMade | ev.QuerySkipped
+_RoundEvent = (
+    ev.GapsFound
+    | ev.RoundDone
+    | ev.ActionChosen
+    | ev.DiaryWritten
+    | ev.AnswerEvaluated
+    | ev.QueryMade
+    | ev.QuerySkipped
+)
 _TaskEvent = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
 _TemplateEvent = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
 _CalibrationEvent = (
@@ -121,6 +129,10 @@ def _round_event_line(event: _RoundEvent) -> str | None:
             return None  # RoundDone lists the gaps of all sections in one line
         case ev.ActionChosen():
             return f"next    {event.action}: {one_line(event.reason)}"
+        case ev.DiaryWritten():
+            return f"step {event.step}  {event.action}: {event.result}{f', {one_line(event.notes)}' if event.notes else ''}"
+        case ev.AnswerEvaluated():
+            return f"tested  {'passed' if event.passed else 'failed: ' + ', '.join(event.failed)}"
         case ev.QueryMade():
             return f"query   [{event.purpose}] {one_line(event.text)}"
         case ev.QuerySkipped():

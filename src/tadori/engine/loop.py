@@ -139,4 +139,5 @@ class ResearchLoop:
             answered=progress.answered,
             outcomes=progress.outcomes,
             carried=progress.query_ids,
+            remembers=self.driver.remembers,
         )

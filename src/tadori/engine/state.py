@@ -8,12 +8,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from tadori.engine.memory import researcher_memory
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
 from tadori.model.actions import ActionOutcome
 from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
 from tadori.model.question import Plan, Task
+from tadori.model.researcher import NO_MEMORY
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.pipeline.answer_drafts import best_first
 from tadori.pipeline.branches import branches_of
@@ -36,10 +38,12 @@ def research_state(
     answered: bool,
     outcomes: tuple[ActionOutcome, ...] = (),
     carried: Collection[str] = (),
+    remembers: bool = False,
 ) -> ResearchState:
     """The state of `task` after `round` rounds; without a graph, the evidence is left out.
 
-    `carried`: ids of queries that were just completed and are not marked so in the store yet.
+    `carried`: ids of queries that were just completed and are not marked so in the store yet. `remembers`: a model
+    drives the task, and its memory is read too.
     """
     outline = _outline(store, task, round=round, answered=answered, outcomes=outcomes)
     if graph is None:
@@ -54,6 +58,7 @@ def research_state(
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
         blocked = nobody_answers(db, task.id)
+        memory = researcher_memory(db, task.id, on_the_web=bool(task.providers)) if remembers else NO_MEMORY
     # Everything above comes from one read transaction, so that the parts fit together.
     passages = _passages(read, pages, fragments)
     return replace(
@@ -69,6 +74,7 @@ def research_state(
         all_blocked=blocked,
         entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,
+        memory=memory,
     )
 
 

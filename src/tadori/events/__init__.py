@@ -129,6 +129,27 @@ class ActionChosen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DiaryWritten:
+    """A step of a task that a model drives, as its diary has it (D5)."""
+
+    step: int
+    action: str
+    details: str
+    result: str
+    notes: str
+    kind: Literal["diary_written"] = "diary_written"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerEvaluated:
+    """A proposed answer was tested (D4); `failed` names the tests that it did not pass."""
+
+    passed: bool
+    failed: tuple[str, ...]
+    kind: Literal["answer_evaluated"] = "answer_evaluated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueryMade:
     query_id: str
     text: str
@@ -512,6 +533,8 @@ Event = (
     | PageMended
     | PlanMade
     | ActionChosen
+    | DiaryWritten
+    | AnswerEvaluated
     | QueryMade
     | SearchDone
     | SearchFailed

@@ -78,3 +78,35 @@ LEAK_LENGTH: Final = 20
 """Consecutive characters of the instructions that count as a leak."""
 TIMES_TOO_LONG: Final = 10
 """An answer this many times longer than expected is cut."""
+
+# The researcher: a model that drives a task (`engine/drivers/model.py`)
+STEPS_BY_EFFORT: Final = (4, 6, 9, 12, 16)
+"""Steps that a model may choose, by effort 1 to 5; after them the best answer of what is there is given."""
+SEARCHES_BY_EFFORT: Final = (2, 3, 4, 6, 8)
+"""How many of them may be searches."""
+MOST_PROPOSALS: Final = 3
+"""Answers that may be proposed and tested; the last one stands whatever the tests say."""
+MOST_OPEN_QUESTIONS: Final = 6
+DRY_SEARCHES: Final = 2
+"""Searches in a row that bring no new claim: then searching is not offered any more."""
+ALIKE_QUERY: Final = 0.8
+"""Share of common words from which two queries are one."""
+BEAST_AT: Final = 0.15
+"""S2: below this share of the budget the best answer of what is there is given."""
+SHOWN_CLAIMS: Final = 24
+"""Claims that a model sees before a step."""
+SHOWN_CLAIM_CHARACTERS: Final = 220
+SHOWN_ADDRESSES: Final = 12
+SHOWN_DIARY: Final = 6
+SHOWN_QUERIES: Final = 12
+SHOWN_KNOWLEDGE: Final = 6
+MOST_CODING: Final = 2
+"""Calculations of one task."""
+FRESH_DAYS: Final = 365
+"""How old the newest evidence may be where the question asks about now."""
+LATEST_DAYS: Final = 90
+"""The same where it asks for the latest."""
+LEAST_ITEMS: Final = 2
+"""Items of an answer where several are asked for and no number is named."""
+SETTLED_AT: Final = 0.5
+"""Score from which a claim settles a sub-question."""

@@ -1,13 +1,13 @@
-"""What a language model that drives the research decides, knows and learns (S2): data with S2's own field names on output.
+"""What a model that drives the research decides, knows and learns (S2): data, with S2's own field names on output.
 
-Types only. The steps are chosen in `engine/drivers/model.py`, answers are evaluated in `engine/evaluation/`.
+Types only. The steps are chosen in `engine/drivers/model.py`, answers are evaluated in `engine/actions/propose.py`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from tadori.model.ids import IsoDate
 
@@ -141,6 +141,12 @@ class DiaryEntry:
     result: DiaryResult
     notes: str = ""
 
+    @property
+    def line(self) -> str:
+        """`3. search: dam height → success (4 new claims)`"""
+        notes = f" ({self.notes})" if self.notes else ""
+        return f"{self.step}. {self.action}: {self.details} → {self.result.value}{notes}"
+
     def to_wire(self) -> dict[str, Any]:
         found = {
             "step": self.step,
@@ -270,6 +276,11 @@ class ResearcherMemory:
     addresses: tuple[KnownAddress, ...] = ()
     criteria: tuple[EvaluationType, ...] = ()
     """What the answer is judged by; decided once, empty before."""
+    answered_parts: tuple[int, ...] = ()
+    """The parts of the question, from 0, that a chosen claim answers."""
+
+
+NO_MEMORY: Final = ResearcherMemory()
 
 
 def has_failed_alike(evaluations: Sequence[AnswerEvaluation]) -> bool:

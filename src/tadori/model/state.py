@@ -10,6 +10,7 @@ from tadori.model.graph import ClaimStanding
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Branch, Query
 from tadori.model.question import Plan
+from tadori.model.researcher import NO_MEMORY, ResearcherMemory
 from tadori.model.thresholds import MAX_ROUNDS
 
 
@@ -119,3 +120,5 @@ class ResearchState:
     """The entities named in the question, with everything known so far; the most mentioned first."""
     outcomes: tuple[ActionOutcome, ...] = ()
     """The outcomes of this stretch's actions, in order."""
+    memory: ResearcherMemory = NO_MEMORY
+    """What a task that a model drives knows and has noted; empty for all others."""

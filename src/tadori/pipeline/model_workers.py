@@ -25,7 +25,7 @@ from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
 from tadori.minds.llm.workers.translation import translate_query
 from tadori.minds.requests import GuardFlag, Mind, ModelAnswer, ModelRequest, StreamEvent, TokenCount
-from tadori.model.budget import FINAL_JOBS
+from tadori.model.budget import DRIVING_JOBS, FINAL_JOBS
 from tadori.model.claim import Claim
 from tadori.model.doors import Clock, ModelTimeLedger, SentenceCheck
 from tadori.model.ids import EN, JA, Lang, content_id
@@ -63,7 +63,7 @@ class CachedModel:
             known = cached_value(db, key)
         if known is not None:
             return _from_json(ask, known)
-        if ask.job not in FINAL_JOBS and not self._ledger.time_for_model(self._expected):
+        if ask.job not in FINAL_JOBS | DRIVING_JOBS and not self._ledger.time_for_model(self._expected):
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
         self._recent_seconds.append(answered.seconds)

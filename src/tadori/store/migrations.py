@@ -525,7 +525,7 @@ alter table tasks add column criteria text not null default ''
 
 
 def m024_researcher(db: sa.Connection) -> None:
-    """What a model-driven task knows, writes into its diary and is judged by (D3 to D5); follow-ups name their parent."""
+    """What a model-driven task knows, notes and is judged by (D3 to D5); follow-ups name their parent."""
     _tables(db, RESEARCHER)
 
 

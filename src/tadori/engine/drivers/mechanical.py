@@ -20,7 +20,7 @@ from tadori.engine.planning.plan import distinct_queries, expected_types, hits_p
 from tadori.engine.planning.stopping import StopCircumstances, decide_iteration, stop_reason_text
 from tadori.errors import WrongCall
 from tadori.judge.frames.framed import FramedClaim
-from tadori.model.actions import Action, AnswerAction, RefuteAction, SearchAction, StopAction
+from tadori.model.actions import Action, AnswerAction, RefuteAction, ReviewingAction, SearchAction, StopAction
 from tadori.model.budget import exhausted_limit
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
@@ -66,25 +66,41 @@ class MechanicalDriver:
     """Implements `Driver`: rules, no model at all."""
 
     sees_evidence = True
+    remembers = False
 
     async def next(self, state: ResearchState) -> Action:
         return self.decide(state)
 
-    def decide(self, state: ResearchState) -> Action:
+    def decide(self, state: ResearchState) -> ReviewingAction:
         """The next action; an ended or answered task gets a `StopAction`."""
         review, queries = _next_round(state)
         iteration = review.iteration
         # Checked first: a stop by the user or an accepted answer ends the task whatever else is left to do.
-        if state.user_stop or state.answered:
-            reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
-            words = stop_reason_text(reason, _circumstances(state), state.max_rounds, state.lang)
-            return StopAction(reason=reason, words=words, review=review)
-        if queries and iteration.should_continue_search:
-            return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
-        refutation = _next_refutation(state)
-        if refutation is not None:
-            return replace(refutation, review=review)
-        return AnswerAction(reason=iteration.reason, review=review)
+        if state.user_stop or state.answered or not (queries and iteration.should_continue_search):
+            return _ending(state, review)
+        return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
+
+    def finish(self, state: ResearchState) -> ReviewingAction:
+        """What ends a task whose evidence is complete: a search against each claim of the answer, the answer, the
+        stop.
+        """
+        return _ending(state, self.review(state))
+
+    def review(self, state: ResearchState) -> RoundReview:
+        """What the rounds so far lack, and whether rules would go on."""
+        return _next_round(state)[0]
+
+
+def _ending(state: ResearchState, review: RoundReview) -> ReviewingAction:
+    iteration = review.iteration
+    if state.user_stop or state.answered:
+        reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
+        words = stop_reason_text(reason, _circumstances(state), state.max_rounds, state.lang)
+        return StopAction(reason=reason, words=words, review=review)
+    refutation = _next_refutation(state)
+    if refutation is not None:
+        return replace(refutation, review=review)
+    return AnswerAction(reason=iteration.reason, review=review)
 
 
 def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
