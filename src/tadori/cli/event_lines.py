@@ -130,7 +130,8 @@ def _round_event_line(event: _RoundEvent) -> str | None:
         case ev.ActionChosen():
             return f"next    {event.action}: {one_line(event.reason)}"
         case ev.DiaryWritten():
-            return f"step {event.step}  {event.action}: {event.result}{f', {one_line(event.notes)}' if event.notes else ''}"
+            notes = f", {one_line(event.notes)}" if event.notes else ""
+            return f"step {event.step}  {event.action}: {event.result}{notes}"
         case ev.AnswerEvaluated():
             return f"tested  {'passed' if event.passed else 'failed: ' + ', '.join(event.failed)}"
         case ev.QueryMade():

@@ -1,4 +1,7 @@
-"""Reads what a task that a model drives knows and has noted (D3 to D5). Comes in: rows. Goes out: `ResearcherMemory`."""
+"""Reads what a task that a model drives knows and has noted (D3 to D5).
+
+Comes in: rows. Goes out: `ResearcherMemory`. It decides nothing.
+"""
 
 from typing import Any
 

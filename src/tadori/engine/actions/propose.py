@@ -1,8 +1,8 @@
 """Handles `ProposeAction`: the model chooses the answer among the claims, and the answer is tested (D4, D8).
 
-Comes in: the evidence gathered so far. Goes out: the choice, its evaluation, a diary entry, and after a failure a lesson
-that the next steps see. Rules test first; what they fail has failed. The last proposal of a task stands whatever the
-tests say, and its report says what is missing.
+Comes in: the evidence gathered so far. Goes out: the choice, its evaluation, a diary entry, and after a failure a
+lesson that the next steps see. Rules test first; what they fail has failed. The last proposal of a task stands whatever
+the tests say, and its report says what is missing.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tadori.engine.actions.diary import LONGEST_DETAILS, write_diary
-from tadori.engine.planning.evaluation import ProposedAnswer, joined, needed_by_rules, ordered, tested_by_rules
+from tadori.engine.planning.evaluation import ProposedAnswer, joined, needed_by_rules, ordered, rule_responses
 from tadori.events import ActionChosen, AnswerEvaluated, Event
 from tadori.minds.llm.workers.evaluation import SaidOfAnswer
 from tadori.model.actions import ActionOutcome, ProposeAction
@@ -82,7 +82,7 @@ class ProposeHandler:
     async def _evaluate(self, step: StepContext, action: ProposeAction, choice: ModelChoice | None) -> bool:
         tests = await self._tests(step)
         answer = await self.steps.in_thread(self._proposed, choice)
-        responses = tested_by_rules(answer, tests, self.steps.clock().date())
+        responses = rule_responses(answer, tests, self.steps.clock().date())
         asked = [one.kind for one in responses if one.passed and one.kind is not EvaluationType.ATTRIBUTION]
         if asked and not action.is_last:
             said = await self.tester.tested([one.claim.text for one in answer.claims], asked)

@@ -23,6 +23,7 @@ from tadori.model.researcher import (
     FreshnessAnalysis,
     PluralityAnalysis,
 )
+from tadori.rank.arguments import ArgumentSide, argument_side
 from tadori.rank.question_kinds import QuestionKind
 from tadori.rank.question_parts import asked_parts
 from tadori.text.lazy_pattern import lazy_pattern
@@ -33,6 +34,10 @@ _LATEST: Final = lazy_pattern(r"\b(?:latest|newest|most recent)\b|最新|直近"
 _SEVERAL: Final = lazy_pattern(r"\b(?:examples?|list|which (?:\w+ )?are)\b|例を|挙げ|一覧|複数", re.IGNORECASE)
 _ONE_ANSWER: Final = frozenset({"year", "month", "day", "percent", "%"})
 _MOST_ITEMS: Final = 10
+_ARGUMENTS: Final = {
+    ArgumentSide.FOR: ("賛成の理由", "arguments for"),
+    ArgumentSide.AGAINST: ("反対の理由", "arguments against"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +76,7 @@ def ordered(tests: Collection[EvaluationType]) -> tuple[EvaluationType, ...]:
     return tuple(kind for kind in EvaluationType if kind in wanted)
 
 
-def tested_by_rules(
+def rule_responses(
     answer: ProposedAnswer, tests: Sequence[EvaluationType], today: date
 ) -> tuple[EvaluationResponse, ...]:
     """One response for each of `tests`."""
@@ -87,7 +92,9 @@ def tested_by_rules(
 
 def joined(by_rules: Sequence[EvaluationResponse], said: Sequence[SaidOfAnswer]) -> tuple[EvaluationResponse, ...]:
     """The responses of the rules with those of a model: it may fail what they passed, never the other way round."""
-    of_model = {one.kind: one for one in said if one.kind is not EvaluationType.ATTRIBUTION}
+    of_model: dict[EvaluationType, SaidOfAnswer] = {
+        one.kind: one for one in said if one.kind is not EvaluationType.ATTRIBUTION
+    }
     found = []
     for response in by_rules:
         one = of_model.get(response.kind)
@@ -198,6 +205,10 @@ def _completeness(answer: ProposedAnswer) -> EvaluationResponse:
 def _aspects(answer: ProposedAnswer) -> tuple[list[str], list[str]]:
     """(what has to be answered, what of it is): the sides of a comparison, else the parts of the question."""
     parts = asked_parts(answer.question, answer.lang)
+    if any(part.parsed.kind is QuestionKind.FOR_AGAINST for part in parts):
+        found = {argument_side(one.claim.text) for one in answer.claims}
+        names = {side: _in(answer.lang, ja, en) for side, (ja, en) in _ARGUMENTS.items()}
+        return list(names.values()), [name for side, name in names.items() if side in found]
     sides = [side for part in parts for side in part.parsed.sides]
     if sides:
         said = [
