@@ -205,7 +205,7 @@ def _completeness(answer: ProposedAnswer) -> EvaluationResponse:
 def _aspects(answer: ProposedAnswer) -> tuple[list[str], list[str]]:
     """(what has to be answered, what of it is): the sides of a comparison, else the parts of the question."""
     parts = asked_parts(answer.question, answer.lang)
-    if any(part.parsed.kind is QuestionKind.FOR_AGAINST for part in parts):
+    if len(parts) == 1 and parts[0].parsed.kind is QuestionKind.FOR_AGAINST:
         found = {argument_side(one.claim.text) for one in answer.claims}
         names = {side: _in(answer.lang, ja, en) for side, (ja, en) in _ARGUMENTS.items()}
         return list(names.values()), [name for side, name in names.items() if side in found]
