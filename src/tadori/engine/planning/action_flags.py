@@ -27,6 +27,7 @@ from tadori.model.llm_thresholds import (
 )
 from tadori.model.researcher import ActionFlags, has_failed_alike
 from tadori.model.state import ResearchState
+from tadori.text.dates import dates
 from tadori.text.numbers import quantities
 
 NOTHING_ALLOWED: Final = ActionFlags(
@@ -97,4 +98,6 @@ def _count(done: Sequence[ActionOutcome], kind: str) -> int:
 
 
 def _has_numbers(state: ResearchState) -> bool:
-    return any(quantities(standing.claim.text) for standing in state.claims)
+    """Whether any claim states a number or a date."""
+    texts = [standing.claim.text for standing in state.claims]
+    return any(quantities(text) or dates(text) for text in texts)
