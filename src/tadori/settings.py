@@ -179,6 +179,14 @@ class LlmSettings:
     """Threads of a model in this process; 0 is half of the processors, at most two."""
     context: int = 8192
     """Context size of a model in this process, in tokens, prompt and answer together."""
+    time_percent: int = 30
+    """The most of a task's time that models may have where rules could do the work."""
+    warn_percent: int = 70
+    """How much of a budget is spent when a warning is given; another one comes at 85."""
+    beast: bool = True
+    """Whether the best answer of what is there is given when the budget is nearly spent (S2)."""
+    beast_percent: int = 15
+    """How much of the budget is then left."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     def key(self, provider: str) -> str | None:
@@ -394,6 +402,9 @@ def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
         raise ConfigError(f"{path}: llm.retries must be 0 to {MOST_RETRIES}, not {read.retries}")
     for name, least in (("timeout", 1), ("threads", 0), ("context", 512)):
         _check_least(path, f"llm.{name}", getattr(read, name), least)
+    for name in ("time_percent", "warn_percent", "beast_percent"):
+        if not 0 <= getattr(read, name) <= 100:
+            raise ConfigError(f"{path}: llm.{name} must be 0 to 100, not {getattr(read, name)}")
     if read.allow_remote and read.allow_remote not in REMOTE_CONSENTS:
         said = " or ".join(f'"{consent}"' for consent in REMOTE_CONSENTS)
         raise ConfigError(f"{path}: llm.allow_remote must be left out, or say {said}; not {read.allow_remote!r}")

@@ -12,6 +12,8 @@ WARN_AT: Final = (70, 85)
 """Per cent of a limit at which a warning is emitted; at the second, only the final answer has tokens left."""
 MODEL_TIME_SHARE: Final = 0.30
 """At most this share of a task's seconds is spent in language models where rules could do the work."""
+JOB_SHARES: Final = {"stance": 15, "relevance": 10, "quality": 5, "targets": 5, "translation": 5}
+"""Per cent of a task's tokens that work beside driving may have: stance alone once took half of them."""
 MODEL_TIME_FREE: Final = 60.0
 """Seconds in language models that every task has, however short it is."""
 

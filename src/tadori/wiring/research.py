@@ -15,6 +15,7 @@ from tadori.engine.actions.search import SearchHandler
 from tadori.engine.actions.stop import StopHandler
 from tadori.engine.client_queries import wanted_with
 from tadori.engine.drivers.client import ClientDriver
+from tadori.engine.drivers.driver import Driver
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.ledger import open_ledger
 from tadori.engine.loop import ResearchLoop
@@ -52,6 +53,7 @@ from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
 from tadori.wiring.judging import home_judge
 from tadori.wiring.model_workers import build_model_workers
+from tadori.wiring.researcher import ledger_rules, model_driver, researcher_handlers, researcher_of
 
 if TYPE_CHECKING:
     from tadori.pipeline.model_workers import ModelWorkers
@@ -97,7 +99,7 @@ def build_research(
     """One stretch of a task. `providers` replace its libraries if given; with `call`, a client drives it."""
     index = library_index(app.store, task.libraries)
     events: list[Event] = []
-    ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
+    ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append, rules=ledger_rules(app.settings.llm))
     model_workers = build_model_workers(app, task, ledger, events)
     assess = Assess(
         task=task,
@@ -130,10 +132,15 @@ def build_research(
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
     handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
+    driver: Driver = MechanicalDriver() if call is None else call.driver
+    if call is None and model_workers is not None:
+        researcher = researcher_of(task, model_workers)
+        driver = model_driver(app, researcher)
+        handlers |= researcher_handlers(task, searching, researcher, model_workers)
     loop = ResearchLoop(
         task=task,
         steps=steps,
-        driver=MechanicalDriver() if call is None else call.driver,
+        driver=driver,
         handlers=handlers,
         opening=_opening(opening, search),
         unblocked_pages=UnblockedPages(gather=gather, assess=assess),
