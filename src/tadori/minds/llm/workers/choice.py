@@ -73,7 +73,7 @@ async def choice_of(
 
 def _is_copied(answer: "ChoiceAnswer", instructions: str) -> bool:
     """Whether the answer is the example of the template: the smallest models give it back, whatever they are asked."""
-    return bool(answer.think) and f'"{answer.think}"' in instructions
+    return all(f'"{section.heading}"' in instructions for section in answer.sections)
 
 
 def source_line(offered: OfferedClaim) -> str:

@@ -152,7 +152,7 @@ class _Desk:
         if language_of(text) != self._section.lang:
             return _Refused(text=text, kind="another language", reasons=("not in the language of the report",))
         if not spelled_as(text, [self._section.claims[one].text for one in named] + self._quoted(named)):
-            return _Refused(text="", kind="odd letters or signs")
+            return _Refused(text=text, kind="odd letters or signs", reasons=("not spelled as in its claims",))
         return None
 
     def _quoted(self, named: Sequence[int]) -> list[str]:
