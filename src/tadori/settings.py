@@ -177,8 +177,6 @@ class LlmSettings:
     """How often an invalid answer is requested again, with what was wrong; 0 to 10."""
     threads: int = 0
     """Threads of a model in this process; 0 is half of the processors, at most two."""
-    context: int = 8192
-    """Context size of a model in this process, in tokens, prompt and answer together."""
     time_percent: int = 30
     """The most of a task's time that models may have where rules could do the work."""
     warn_percent: int = 70
@@ -187,6 +185,8 @@ class LlmSettings:
     """Whether the best answer of what is there is given when the budget is nearly spent (S2)."""
     beast_percent: int = 15
     """How much of the budget is then left."""
+    context: int = 0
+    """Tokens that the models have room for, prompt and answer together; 0: what their servers say, 8192 for a file."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     def key(self, provider: str) -> str | None:
@@ -400,11 +400,13 @@ def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
     read = LlmSettings(**named, keys=tuple((name, _key(path, name, key)) for name, key in keys if key))
     if not 0 <= read.retries <= MOST_RETRIES:
         raise ConfigError(f"{path}: llm.retries must be 0 to {MOST_RETRIES}, not {read.retries}")
-    for name, least in (("timeout", 1), ("threads", 0), ("context", 512)):
+    for name, least in (("timeout", 1), ("threads", 0)):
         _check_least(path, f"llm.{name}", getattr(read, name), least)
     for name in ("time_percent", "warn_percent", "beast_percent"):
         if not 0 <= getattr(read, name) <= 100:
             raise ConfigError(f"{path}: llm.{name} must be 0 to 100, not {getattr(read, name)}")
+    if read.context:
+        _check_least(path, "llm.context", read.context, 512)
     if read.allow_remote and read.allow_remote not in REMOTE_CONSENTS:
         said = " or ".join(f'"{consent}"' for consent in REMOTE_CONSENTS)
         raise ConfigError(f"{path}: llm.allow_remote must be left out, or say {said}; not {read.allow_remote!r}")

@@ -412,13 +412,28 @@ class ModelWordsDropped:
     """Parts of a language model's answer that no source supports. Counts only: the text is not stored."""
 
     job: str
-    """`claims`, `targets`, `summary`."""
+    """`choice`, `targets`, `writing`."""
     about: str
     """The address of the page they are about; empty where it is no page."""
     kept: int
     dropped: tuple[tuple[str, int], ...]
     """How many for which reason."""
     kind: Literal["model_words_dropped"] = "model_words_dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerChosen:
+    """A language model chose the answer among the claims it was shown. Numbers only: no word of it is stored here."""
+
+    model: str
+    answered: str
+    """`yes`, `partly` or `no`."""
+    shown: int
+    chosen: int
+    sections: int
+    missing: int
+    """How many gaps it named in words of the question or the documents."""
+    kind: Literal["answer_chosen"] = "answer_chosen"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -565,6 +580,7 @@ Event = (
     | BudgetWarning
     | ContextReduced
     | ModelWordsDropped
+    | AnswerChosen
     | RulesTookOver
     | TemplateReloaded
     | TemplateRefused

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from tadori.model.ids import content_id
+from tadori.model.llm_thresholds import MOST_OUTSIDE
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -49,7 +50,7 @@ class ModelRequest(Generic[T]):
     """One request to a model for an answer in a given form."""
 
     job: str
-    """The kind of work: `claims`, `relevance`, `quality`, `translation`, `summary`, `vote`. Token budgets are per job.
+    """The kind of work: `choice`, `relevance`, `quality`, `translation`, `writing`, `vote`. Token budgets are per job.
 
     """
     instructions: str
@@ -58,11 +59,13 @@ class ModelRequest(Generic[T]):
     answer: type[T]
     """A pydantic model with bounded strings and lists."""
     longest: int = 512
-    """The most tokens that the answer may have."""
+    """The most tokens that the answer may have. What a model thinks before it is not counted."""
+    outside: int = MOST_OUTSIDE
+    """The most characters of outside text in the prompt, all `data` together."""
     role: ModelRole = ModelRole.FAST
     phase: str = ""
     template: str = ""
-    """Name and version of the template (`claims@1`), for logs and cache keys."""
+    """Name and version of the template (`choice@1`), for logs and cache keys."""
     turns: tuple[KnowledgeTurn, ...] = ()
     """Earlier turns of the conversation, oldest first."""
 
@@ -154,6 +157,10 @@ class Mind(Protocol):
             ModelFailed: no model gave a usable answer; the caller goes on by rules.
             BudgetExhausted: not enough tokens are left.
         """
+        ...
+
+    async def context_tokens(self, role: ModelRole) -> int:
+        """Tokens that every model of `role` has room for, prompt and answer together."""
         ...
 
     def stream(self, request: ModelRequest[T]) -> AsyncIterator[StreamEvent]:

@@ -233,6 +233,17 @@ class TextArchive(Protocol):
         ...
 
 
+class Judges(Protocol):
+    """Language models and checkers that say whether quotations entail a sentence in other words (X11).
+
+    They inform: a vote never outweighs a rule that objects, and counts only for the very texts it was given on.
+    """
+
+    async def votes(self, sentence: str, quotations: Sequence[QuotedPassage]) -> tuple[EntailmentVote, ...]:
+        """The votes of all judges, none where nobody can judge. Raises nothing: a judge that fails does not vote."""
+        ...
+
+
 class SentenceCheck(Protocol):
     """How well quotations support a sentence: its grade, and what is lost or added (X1, X11)."""
 

@@ -59,10 +59,36 @@ MOST_SUMMARIES: Final = 8
 """Per context: model time is expensive."""
 
 # What workers give to a model, and what they accept from it (`minds/llm/workers/`)
-SENTENCES_A_REQUEST: Final = 12
-"""Of a page; as many as a small model keeps apart."""
 PASSAGES_A_REQUEST: Final = 8
-CLAIMS_A_SUMMARY: Final = 20
+CLAIMS_TO_CHOOSE_FROM: Final = 80
+"""The most claims that a model chooses the answer from; as many as a report's graph has."""
+CLAIMS_OF_A_PAGE: Final = 8
+"""Of one page, before every other page has had its turn: sixty sentences of one page are no choice."""
+RIVALS_SHOWN_OF: Final = 20
+"""The best claims whose rivals are shown in any case: a contradiction nobody sees is resolved by nobody."""
+LONGEST_SHOWN_CLAIM: Final = 400
+"""Characters of a claim as a model sees it; what it chooses is printed whole."""
+CHOICE_TOKENS: Final = 1000
+"""The longest answer: eight sections with their numbers, and Japanese headings."""
+MOST_CHOICE_OUTSIDE: Final = 60_000
+"""Characters of outside text in the prompt of a choice: 80 claims and their sources at their longest. Words in it can
+only fill headings and gaps, which code checks, so the limit for other prompts (`MOST_OUTSIDE`) does not apply."""
+FENCE_TOKENS: Final = 400
+"""Tokens of the fence around instructions and data, and of the roles of messages; Japanese needs the most."""
+RULES_SURE_AT: Final = 0.9
+"""A claim of the rules' answer that scores as high, and on which independent origins agree, is not dropped by a model
+that says that nothing answers."""
+SENTENCES_A_SECTION: Final = 12
+"""Claims that a model is given to write one section from."""
+WRITING_TOKENS: Final = 1200
+FEWEST_TO_WRITE: Final = 2
+"""Claims of a section from which a model is asked to write it: a single one is quoted."""
+CAREFUL_CONTEXT: Final = 8192
+"""Tokens that a model is taken to have room for where neither the settings nor its server say so."""
+OLLAMA_CONTEXT: Final = 4096
+"""What Ollama gives a model that no setting of its own enlarges, whatever the model was trained for."""
+THINKING_TOKENS: Final = 4096
+"""Added to an answer's limit for a model that thinks before it answers, which servers count as part of the answer."""
 MOST_TARGETS_KEPT: Final = 12
 TARGET_IN_QUESTION: Final = 0.6
 """Share of a target's words that must be in the question; the rest is grammar and negation."""

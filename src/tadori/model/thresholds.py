@@ -222,8 +222,6 @@ COUNTER_PAGES: Final = 200
 """In how many of the pages already read that is done, most relevant first."""
 RECALLED_PAGES: Final = 10
 """How many pages read for earlier queries are ranked again for a client's query."""
-MODEL_PAGES_A_QUERY: Final = 4
-"""How many of a query's best pages a model extracts claims from."""
 MODEL_RECENT_CALLS: Final = 8
 """How many recent calls are averaged to predict the duration of the next one."""
 JUDGED_CLAIMS: Final = 30

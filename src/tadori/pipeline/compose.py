@@ -20,19 +20,21 @@ from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
-from tadori.model.report import Answered, Draft, QueryLine, Report, ReportMethod, SectionCoverage
+from tadori.model.report import Answered, Draft, QueryLine, ReadPage, Report, ReportMethod, SectionCoverage
 from tadori.model.sealing import AnswerChoice, ChosenClaim, CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES, MOST_ASKED_PARTS
-from tadori.pipeline.answer_drafts import answer_drafts, understood_alone
+from tadori.model.thresholds import MOST_ASKED_PARTS
+from tadori.pipeline.answer_drafts import AnswerDrafts, answer_drafts
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.report_material import ReportIdentity, material_of, read_page
+from tadori.pipeline.section_writing import SectionWriting
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
+from tadori.store.choices import choice_of_task
 from tadori.store.database import Store
 from tadori.store.evidence import answer_parts
 from tadori.store.journal import events_of, events_of_kind
@@ -139,12 +141,11 @@ class Compose:
             read = task_pages(db, self.task.id)
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
             fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
-        answer = self.assess.chosen(graph)
-        choice = self._choice(answer)
+        choice = self._choice(self.assess.chosen(graph))
         shown = tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read)
         made = answer_drafts(graph, choice, self.task.question, self.task.lang, shown)
         confidence, stance, stance_name = scalings_in_force(store)
-        offered = self._summed_up(made.drafts, answer)
+        offered = self._written(made, graph, shown)
         method = self._method(graph, tuple(self.coverage(graph)))
         return CompilerInputs(
             versions=RuleVersions(
@@ -166,7 +167,9 @@ class Compose:
     def _choice(self, answer: Sequence[ClaimStanding]) -> AnswerChoice:
         """The chosen claims with the parts of the question that they answer."""
         with self.steps.store.read() as db:
-            parts = answer_parts(db, self.task.id)
+            parts, chosen = answer_parts(db, self.task.id), choice_of_task(db, self.task.id)
+        model = None if chosen is None or chosen.rules_stand else chosen
+        picks = () if model is None else model.picks
         return AnswerChoice(
             question_lang=self.task.question_lang,
             length=self.task.length,
@@ -176,19 +179,20 @@ class Compose:
                 for number in range(MOST_ASKED_PARTS)
                 if parts.get(one.claim.id, 1) >> number & 1
             ),
+            # Not where the model says that nothing answers, or all it chose is withdrawn: then rules chose.
+            sections=() if model is None or not {one.claim.id for one in answer} & set(picks) else model.sections,
+            partly=model is not None and model.answered is Answered.PARTLY,
+            missing=() if model is None else model.missing,
         )
 
-    def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-        """`offered`, with the answer as summed up by a language model; claims that it left out are printed as well."""
-        chosen = [standing.claim for standing in understood_alone(answer)[:MAX_ANSWER_SENTENCES]]
-        summary = (
-            self.model_workers.summary(chosen, self.task.lang) if self.model_workers is not None and chosen else None
+    def _written(self, made: AnswerDrafts, graph: EvidenceGraph, pages: tuple[ReadPage, ...]) -> tuple[Draft, ...]:
+        """The drafts, with the answer as a language model wrote it from them; what it left out stands as it is."""
+        if self.model_workers is None:
+            return made.drafts
+        writing = SectionWriting(
+            archive=self.archive, workers=self.model_workers, lang=self.task.lang, lowest=self.lowest_grade
         )
-        if summary is None:
-            return offered
-        summed_up = {quotation for draft in summary for quotation in draft.quotations}
-        left = [draft for draft in offered if not summed_up.issuperset(draft.quotations)]
-        return (*summary, *left)
+        return writing.written(made, graph, pages)
 
     def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> ReportMethod:
         with self.steps.store.read() as db:

@@ -340,8 +340,6 @@ class Gather:
             for claim in claims_from(r.fragment, by_id[r.fragment.page_id], fragments[r.fragment.page_id])
         ]
         if self.model_workers is not None:
-            first = dict.fromkeys(r.fragment.page_id for r in best)
-            claims = self.model_workers.claims([by_id[page_id] for page_id in first], claims)
             self.model_workers.drain(step.emit)
         return ranked, claims
 

@@ -498,6 +498,19 @@ def m022_answer_parts(db: sa.Connection) -> None:
     db.execute(sa.text("alter table task_claims add column answer_part integer not null default 1"))
 
 
+MODEL_CHOICES = """
+create table model_choices (
+    task_id text primary key references tasks, answered text not null, sections text not null, missing text not null,
+    seen text not null, model text not null, rules_stand integer not null
+){strict}
+"""
+
+
+def m023_model_choices(db: sa.Connection) -> None:
+    """What a language model chose as the answer."""
+    _tables(db, MODEL_CHOICES)
+
+
 RESEARCHER = """
 create table task_knowledge (
     task_id text not null references tasks, position integer not null, question text not null, answer text not null,
@@ -552,6 +565,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("020_folder_alone", m020_folder_alone),
     ("021_imprint", m021_imprint),
     ("022_answer_parts", m022_answer_parts),
+    ("023_model_choices", m023_model_choices),
     ("024_researcher", m024_researcher),
 )
 

@@ -32,7 +32,6 @@ def build_model_workers(
     settings = app.settings.llm
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
         return None
-    from tadori.claim.extraction import restated  # lazy: slow to import
     from tadori.claim.targets import target_of  # lazy: slow to import
     from tadori.engine.slots import lend_processor  # lazy: slow to import
     from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
@@ -55,7 +54,6 @@ def build_model_workers(
         mind=CachedModel(asking, store=app.store, ledger=ledger, clock=app.clock),
         prompts=_pinned(app, task, pending_events),
         check=MechanicalCheck(),
-        restate=restated,
         target=target_of,
         question=task.question,
         core_lent=lend_processor,

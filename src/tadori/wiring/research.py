@@ -47,6 +47,7 @@ from tadori.pipeline.documents.providers import library_index
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
+from tadori.pipeline.model_choice import ModelChoosing
 from tadori.pipeline.web_rounds import WebRounds
 from tadori.store.client import SEARCH, ClientSearch
 from tadori.wiring.engines import engines_of, library_engine
@@ -163,7 +164,7 @@ def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> 
     """The actions of a task of `tadori research` besides searching."""
     return {
         RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
-        AnswerAction: AnswerHandler(),
+        AnswerAction: AnswerHandler(_choosing(task, searching.assess)),
         StopAction: StopHandler(task_id=task.id, steps=compose.steps, compose=compose, work=app.work),
     }
 
@@ -184,6 +185,13 @@ def _of_client(
         RefreshAction: RefreshHandler(results=results),
         ReportAction: ReportHandler(search=call.search, steps=steps, compose=compose, work=app.work),
     }
+
+
+def _choosing(task: Task, assess: Assess) -> ModelChoosing | None:
+    """The choice of the answer by the task's language model, where it has one."""
+    if assess.model_workers is None:
+        return None
+    return ModelChoosing(task=task, steps=assess.steps, assess=assess, model_workers=assess.model_workers)
 
 
 def _compose(app: "App", task: Task, assess: Assess) -> Compose:

@@ -10,12 +10,18 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-LONGEST_CLAIM: Final = 400
-MOST_CLAIMS: Final = 12
+MOST_SECTIONS: Final = 8
+MOST_IN_SECTION: Final = 12
+LONGEST_HEADING: Final = 80
+LONGEST_THOUGHT: Final = 1000
+MOST_GAPS: Final = 6
+LONGEST_GAP: Final = 200
 MOST_TARGETS: Final = 8
 MOST_PASSAGES: Final = 20
 LONGEST_QUERY: Final = 300
-MOST_SENTENCES: Final = 8
+MOST_SENTENCES: Final = 12
+MOST_PARTS: Final = 4
+LONGEST_PART: Final = 400
 MOST_NAMED: Final = 4
 LONGEST_REDUCTION: Final = 4000
 LONGEST_THOUGHT: Final = 400
@@ -32,19 +38,6 @@ class AnswerForm(BaseModel):
     """What all answers have in common."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True, frozen=True)
-
-
-class SaidClaim(AnswerForm):
-    """One statement of a page: which numbered sentence makes it, and what it says."""
-
-    sentence: Number
-    text: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
-
-
-class ClaimsAnswer(AnswerForm):
-    """Template `claims`. The sentences of the page are numbered from 1."""
-
-    claims: Annotated[list[SaidClaim], Field(max_length=MOST_CLAIMS)]
 
 
 class SaidTarget(AnswerForm):
@@ -95,17 +88,43 @@ class TranslationAnswer(AnswerForm):
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
 
 
-class SaidSentence(AnswerForm):
-    """One sentence of a summary, and the numbered claims it is made of."""
+class SaidSection(AnswerForm):
+    """A section of the answer: its heading, and the numbered claims that stand in it."""
 
-    text: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
+    heading: Annotated[str, Field(min_length=1, max_length=LONGEST_HEADING)]
+    claims: Annotated[list[Number], Field(min_length=1, max_length=MOST_IN_SECTION)]
+
+
+class ChoiceAnswer(AnswerForm):
+    """Template `choice`. The claims are numbered from 1.
+
+    No list of claims may be empty: small models take that for a way out. Where nothing answers, `answered` says so.
+    """
+
+    think: Annotated[str, Field(max_length=LONGEST_THOUGHT)]
+    answered: Literal["yes", "partly", "no"]
+    sections: Annotated[list[SaidSection], Field(min_length=1, max_length=MOST_SECTIONS)]
+    missing: Annotated[list[Annotated[str, Field(max_length=LONGEST_GAP)]], Field(max_length=MOST_GAPS)]
+
+
+class SaidPart(AnswerForm):
+    """A part of a sentence: its words, the numbered claims that say it, and how it was made from them."""
+
+    words: Annotated[str, Field(min_length=1, max_length=LONGEST_PART)]
     claims: Annotated[list[Number], Field(min_length=1, max_length=MOST_NAMED)]
+    how: Literal["quote", "reword", "merge"]
 
 
-class SummaryAnswer(AnswerForm):
-    """Template `summary`. The claims are numbered from 1."""
+class SaidSentence(AnswerForm):
+    """One sentence, in parts."""
 
-    sentences: Annotated[list[SaidSentence], Field(max_length=MOST_SENTENCES)]
+    parts: Annotated[list[SaidPart], Field(min_length=1, max_length=MOST_PARTS)]
+
+
+class WritingAnswer(AnswerForm):
+    """Template `writing`: one section. The claims are numbered from 1."""
+
+    sentences: Annotated[list[SaidSentence], Field(min_length=1, max_length=MOST_SENTENCES)]
 
 
 class StanceAnswer(AnswerForm):
