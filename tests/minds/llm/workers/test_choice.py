@@ -36,7 +36,10 @@ OFFERED = [
     claim("cl_c", "The plant made 1,510 MWh in 2024.", "Press release", publisher="maker.test", rivals=(1,), same=(4,)),
     claim("cl_d", "It made 1,510 MWh.", "Blog", publisher="", date=None, heading="", standing=Standing.CORROBORATED),
 ]
-JAPANESE = [claim("cl_j", "発電量は1,284MWhだった。", "市の報告"), claim("cl_k", "修理に4000万円かかった。", "市の報告")]
+JAPANESE = [
+    claim("cl_j", "発電量は1,284MWhだった。", "市の報告"),
+    claim("cl_k", "修理に4000万円かかった。", "市の報告"),
+]
 
 
 def answer(*sections: tuple[str, list[int]], answered: str = "yes", missing: tuple[str, ...] = ()) -> dict[str, object]:
@@ -113,7 +116,10 @@ async def test_sections_keep_their_order_and_the_claims_are_named_by_id() -> Non
 async def test_a_japanese_choice_has_japanese_headings() -> None:
     said = answer(("発電量", [1]), ("修理の費用", [2]), missing=("2024年の費用",))
     found = await choice(said, offered=JAPANESE, question="2024年の発電量と修理の費用は？", lang=JA)
-    assert [(one.heading, one.claim_ids) for one in found.sections] == [("発電量", ("cl_j",)), ("修理の費用", ("cl_k",))]
+    assert [(one.heading, one.claim_ids) for one in found.sections] == [
+        ("発電量", ("cl_j",)),
+        ("修理の費用", ("cl_k",)),
+    ]
     assert found.missing == ("2024年の費用",)
 
 
