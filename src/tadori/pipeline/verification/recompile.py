@@ -83,6 +83,12 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
     written = [draft for draft in inputs.drafts if draft not in offered]
     if written and not inputs.method.model_tokens:
         yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")
+    facets = {draft.facet for draft in offered if draft.in_answer}
+    yield from (
+        Problem(place="inputs.drafts", what=f"nobody puts the sentence {_short(draft.text)} under its heading")
+        for draft in written
+        if draft.facet and draft.facet not in facets
+    )
     covered = {quotation for draft in written for quotation in draft.quotations}
     kept = [draft for draft in offered if draft in inputs.drafts]
     for draft in offered:
