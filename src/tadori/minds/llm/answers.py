@@ -14,6 +14,7 @@ MOST_SECTIONS: Final = 8
 MOST_IN_SECTION: Final = 12
 LONGEST_HEADING: Final = 80
 LONGEST_THOUGHT: Final = 1000
+LONGEST_STEP_THOUGHT: Final = 400
 MOST_GAPS: Final = 6
 LONGEST_GAP: Final = 200
 MOST_TARGETS: Final = 8
@@ -24,7 +25,6 @@ MOST_PARTS: Final = 4
 LONGEST_PART: Final = 400
 MOST_NAMED: Final = 4
 LONGEST_REDUCTION: Final = 4000
-LONGEST_THOUGHT: Final = 400
 MOST_QUERIES: Final = 4
 MOST_ADDRESSES: Final = 5
 MOST_QUESTIONS: Final = 3
@@ -140,7 +140,7 @@ class ReductionAnswer(AnswerForm):
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_REDUCTION)]
 
 
-Thought = Annotated[str, Field(min_length=1, max_length=LONGEST_THOUGHT)]
+Thought = Annotated[str, Field(min_length=1, max_length=LONGEST_STEP_THOUGHT)]
 Words = Annotated[str, Field(min_length=1, max_length=LONGEST_QUERY)]
 Age = Literal["", "qdr:h", "qdr:d", "qdr:w", "qdr:m", "qdr:y"]
 
@@ -174,7 +174,7 @@ class AnswerStep(AnswerForm):
     """The claims are numbered from 1."""
 
     action: Literal["answer"]
-    answer: Annotated[str, Field(min_length=1, max_length=LONGEST_CLAIM)]
+    answer: Annotated[str, Field(min_length=1, max_length=LONGEST_STEP_THOUGHT)]
     references: Annotated[list[Number], Field(min_length=1, max_length=MOST_REFERENCES)]
     isFinal: bool
 
@@ -242,7 +242,7 @@ class SaidVerdict(AnswerForm):
     type: Literal["definitive", "freshness", "plurality", "completeness"]
     think: Thought
     passed: bool
-    improvement_plan: Annotated[str, Field(max_length=LONGEST_THOUGHT)]
+    improvement_plan: Annotated[str, Field(max_length=LONGEST_STEP_THOUGHT)]
 
 
 class EvaluationAnswer(AnswerForm):
