@@ -85,6 +85,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
         case ev.ModelWordsDropped():
             return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
+        case ev.CodeRun():
+            return "code    calculated" if event.ok else f"code    not used: {one_line(event.reason)}"
         case ev.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
         case ev.BudgetWarning():

@@ -43,6 +43,19 @@ class RefuteAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodingAction:
+    """Calculate something from numbers of claims, with code that a language model writes and a sandbox runs."""
+
+    kind: ClassVar = "coding"
+    issue: str
+    """What is to be calculated, in the driver's words. They are never printed."""
+    claim_ids: tuple[str, ...]
+    """The claims that may be calculated with, best first."""
+    reason: str = ""
+    review: RoundReview | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerAction:
     """Accept the current answer."""
 
@@ -95,6 +108,7 @@ class ReportAction:
 Action = (
     SearchAction
     | RefuteAction
+    | CodingAction
     | AnswerAction
     | StopAction
     | ReviewTestsAction
@@ -103,7 +117,7 @@ Action = (
     | ReportAction
 )
 
-ReviewingAction = SearchAction | RefuteAction | AnswerAction | StopAction
+ReviewingAction = SearchAction | RefuteAction | CodingAction | AnswerAction | StopAction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +130,8 @@ class ActionOutcome:
     """Ids of claims on pages that were read before."""
     tested: tuple[str, ...] = ()
     """Ids of claims that were tested for refutations."""
+    refused: str = ""
+    """Why nothing was calculated; empty where something was, and for other kinds of action."""
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -137,6 +153,8 @@ def action_from_json(data: dict[str, Any]) -> Action:
                 queries=_queries(data),
                 reason=data["reason"],
             )
+        case "coding":
+            return CodingAction(issue=data["issue"], claim_ids=tuple(data["claim_ids"]), reason=data["reason"])
         case "answer":
             return AnswerAction(reason=data["reason"])
         case "stop":

@@ -15,7 +15,7 @@ DEEPEST_CODE: Final = 24
 MOST_INPUTS: Final = 16
 """Named a, b, c … in the order in which they are given."""
 HARMLESS_NUMBERS: Final = frozenset([0, 0.5, 1, 2, 3, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 366, 1000, 1_000_000])
-"""Numbers that code may hold: counts, halves, per cent, units of time, thousands. All others come in as inputs, quoted."""
+"""Numbers that code may hold: counts, halves, per cent, units of time, thousands. All others come in as inputs."""
 
 # What may happen while it runs (`minds/sandbox/`)
 CODE_SECONDS: Final = 1.0
@@ -52,6 +52,9 @@ SMALLEST_RESULT: Final = 1e-9
 """Nearer to zero nothing is printed: it is more likely what is left of a difference than a value."""
 SCALED_BY: Final = (2, 8)
 """What inputs of one unit are multiplied by to see the unit of the result; powers of two are exact."""
+PERTURBED_BY: Final = (1000, -1000)
+"""What one input is multiplied by, and raised by, to see whether the result depends on it: a median or a largest value
+does so only where the input moves far, in one direction or the other."""
 LARGEST_EXPONENT: Final = 3
 """`m³` is a unit of a result, `m⁴` is not."""
 SAME_EXPONENT: Final = 1e-9

@@ -498,6 +498,20 @@ def m022_answer_parts(db: sa.Connection) -> None:
     db.execute(sa.text("alter table task_claims add column answer_part integer not null default 1"))
 
 
+COMPUTATIONS = """
+create table task_computations (
+    task_id text not null references tasks, position integer not null, issue text not null, code text not null,
+    operands text not null, result text not null, runner text not null, run_id text not null, made_at text not null,
+    primary key (task_id, run_id)
+){strict}
+"""
+
+
+def m025_computations(db: sa.Connection) -> None:
+    """What a task calculated from quoted numbers (D10)."""
+    _tables(db, COMPUTATIONS)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -521,6 +535,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("020_folder_alone", m020_folder_alone),
     ("021_imprint", m021_imprint),
     ("022_answer_parts", m022_answer_parts),
+    ("025_computations", m025_computations),
 )
 
 

@@ -9,9 +9,9 @@ import ast
 import io
 import re
 import tokenize
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
-from typing import Final, NoReturn
+from typing import Final
 
 from tadori.errors import CodeRefused
 from tadori.model.code_thresholds import DEEPEST_CODE, HARMLESS_NUMBERS, LONGEST_CODE, MOST_CODE_NODES, MOST_INPUTS
@@ -41,12 +41,25 @@ _ALLOWED: Final = (
     *(ast.Break, ast.Continue, ast.Pass, ast.Import, ast.alias, ast.arguments, ast.arg, ast.keyword, ast.comprehension),
     *(ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Name, ast.Constant, ast.Lambda),
     *(ast.List, ast.Tuple, ast.Subscript, ast.Slice, ast.ListComp, ast.GeneratorExp, ast.Attribute, ast.expr_context),
-    *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow, ast.USub, ast.UAdd, ast.Not, ast.And, ast.Or),
+    *(
+        ast.Add,
+        ast.Sub,
+        ast.Mult,
+        ast.Div,
+        ast.FloorDiv,
+        ast.Mod,
+        ast.Pow,
+        ast.USub,
+        ast.UAdd,
+        ast.Not,
+        ast.And,
+        ast.Or,
+    ),
     *(ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE),
 )
 
 
-def code_form(code: str, inputs: Sequence[str], *, modules: dict[str, frozenset[str]] = MODULES) -> str:
+def code_form(code: str, inputs: Sequence[str], *, modules: Mapping[str, frozenset[str]] = MODULES) -> str:
     """`code` in its one form, `inputs` named a, b, c … in this order; its last line is its result.
 
     Raises:
@@ -134,11 +147,14 @@ def _end_in_result(tree: ast.Module) -> None:
         else:
             tree.body.append(last := ast.Expr(value=ast.Name(id=last.targets[0].id, ctx=ast.Load())))
     before = tree.body[-2] if len(tree.body) > 1 else None
-    match last, before:
-        case ast.Expr(value=ast.Name(id=name)), ast.Assign(targets=[ast.Name(id=set_name)], value=value) if (
-            name == set_name and _times_named(tree, name) == 2
-        ):
-            tree.body[-2:] = [last := ast.Expr(value=value)]
+    if (
+        isinstance(last, ast.Expr)
+        and isinstance(before, ast.Assign)
+        and [ast.unparse(target) for target in before.targets] == [ast.unparse(last.value)]
+        and isinstance(last.value, ast.Name)
+        and _times_named(tree, last.value.id) == 2
+    ):
+        tree.body[-2:] = [last := ast.Expr(value=before.value)]
     while isinstance(last, ast.Expr) and (inner := _wrapped(last.value)) is not None:
         last.value = inner
     if not isinstance(last, ast.Expr):
@@ -159,40 +175,54 @@ def _wrapped(value: ast.expr) -> ast.expr | None:
     return None
 
 
-def _check(tree: ast.Module, modules: dict[str, frozenset[str]]) -> None:
+def _check(tree: ast.Module, modules: Mapping[str, frozenset[str]]) -> None:
     for node in ast.walk(tree):
-        if not isinstance(node, _ALLOWED):
-            _refuse(node, "holds what is no calculation")
-        match node:
-            case ast.Constant(value=value) if type(value) not in (int, float, bool):
-                _refuse(node, "holds a text; only numbers are calculated with")
-            case ast.Constant(value=value) if value not in HARMLESS_NUMBERS:
-                _refuse(node, "holds a number of its own: every number must come in as an input")
-            case ast.Attribute(value=ast.Name(id=name), attr=attr) if attr in modules.get(name, ()):
-                pass
-            case ast.Attribute(attr=attr) if attr not in _METHODS:
-                _refuse(node, "uses what belongs to a value and is no calculation")
-            case ast.alias(name=name, asname=asname) if name not in modules or asname is not None:
-                _refuse(node, f"imports something else than {', '.join(modules)}")
-            case ast.keyword(arg=arg) if arg not in _KEYWORDS:
-                _refuse(node, "gives an argument by a name that is not taken")
-            case ast.FunctionDef() if node.decorator_list or node.returns:
-                _refuse(node, "has a decorator or an annotation")
-            case ast.arguments() if node.vararg or node.kwarg or node.kwonlyargs or node.defaults or node.posonlyargs:
-                _refuse(node, "has a function with more than plain arguments")
-            case ast.arg() if node.annotation:
-                _refuse(node, "has a decorator or an annotation")
+        fault = _fault(node, modules) if isinstance(node, _ALLOWED) else "holds what is no calculation"
+        if fault:
+            line = getattr(node, "lineno", 0)
+            raise CodeRefused(f"line {line} of the code {fault}" if line else f"the code {fault}")
 
 
-def _refuse(node: ast.AST, words: str) -> NoReturn:
-    line = getattr(node, "lineno", 0)
-    raise CodeRefused(f"line {line} of the code {words}" if line else f"the code {words}")
+def _fault(node: ast.AST, modules: Mapping[str, frozenset[str]]) -> str:
+    """What is wrong with an allowed part of code; empty where nothing is."""
+    match node:
+        case ast.Constant(value=value):
+            return _constant_fault(value)
+        case ast.Attribute(value=ast.Name(id=name), attr=attr) if attr in modules.get(name, ()):
+            return ""
+        case ast.Attribute(attr=attr) if attr not in _METHODS:
+            return "uses what belongs to a value and is no calculation"
+        case ast.alias(name=name, asname=asname) if name not in modules or asname is not None:
+            return f"imports something else than {', '.join(modules)}"
+        case ast.keyword(arg=arg) if arg not in _KEYWORDS:
+            return "gives an argument by a name that is not taken"
+        case ast.FunctionDef() | ast.arguments() | ast.arg():
+            return _function_fault(node)
+    return ""
+
+
+def _constant_fault(value: object) -> str:
+    if type(value) not in (int, float, bool):
+        return "holds a text; only numbers are calculated with"
+    return "" if value in HARMLESS_NUMBERS else "holds a number of its own: every number must come in as an input"
+
+
+def _function_fault(node: ast.FunctionDef | ast.arguments | ast.arg) -> str:
+    """Plain arguments alone: no decorators, annotations, defaults or stars."""
+    match node:
+        case ast.FunctionDef() if node.decorator_list or node.returns:
+            return "has a decorator or an annotation"
+        case ast.arg() if node.annotation:
+            return "has a decorator or an annotation"
+        case ast.arguments() if node.vararg or node.kwarg or node.kwonlyargs or node.defaults or node.posonlyargs:
+            return "has a function with more than plain arguments"
+    return ""
 
 
 class _Renamed(ast.NodeTransformer):
     """Gives every name that is not Python's a neutral one. Raises `CodeRefused` for a name that nothing defines."""
 
-    def __init__(self, inputs: Sequence[str], modules: dict[str, frozenset[str]]) -> None:
+    def __init__(self, inputs: Sequence[str], modules: Mapping[str, frozenset[str]]) -> None:
         self._modules = modules
         self._inputs = dict(zip(inputs, INPUT_NAMES, strict=False))
         self._own: dict[str, str] = {}
@@ -224,7 +254,10 @@ class _Renamed(ast.NodeTransformer):
     def _named(self, node: ast.AST, name: str) -> str:
         found = self._own.get(name) or self._inputs.get(name)
         if found is None and name not in _BUILTINS and name not in self._modules:
-            _refuse(node, "uses a name that nothing defines: there are the inputs, and what the code itself sets")
+            raise CodeRefused(
+                f"line {getattr(node, 'lineno', 0)} of the code uses a name that nothing defines: there are the "
+                "inputs, and what the code itself sets"
+            )
         return found or name
 
 

@@ -61,10 +61,10 @@ def computed_sentence(quoted: Sequence[QuotedNumbers], code: str, result: str, l
     """The sentence; where the code is longer than an expression, the sentence names it and it stands below."""
     first, between, below = _WORDS[JA if lang == JA else EN]
     left, right, opening, closing, joint = "「」（）、" if lang == JA else ("“", "”", " (", ")", "; ")
-    pieces = [
-        f"{left}{one.sentence}{right}{opening}{', '.join(f'{name} = {number}' for name, number in one.numbers)}{closing}"
-        for one in quoted
-    ]
+    pieces = []
+    for one in quoted:
+        numbers = ", ".join(f"{name} = {written}" for name, written in one.numbers)
+        pieces.append(f"{left}{one.sentence}{right}{opening}{numbers}{closing}")
     shown = shown_code(code) if is_expression(code) else below
     return f"{first}{joint.join(pieces)}{between}{shown} {result}"
 
@@ -89,9 +89,7 @@ def read_computed(text: str) -> ComputedSentence | None:
     below = match["code"] == _WORDS[lang][2]
     if not quoted or sorted(names) != list(INPUT_NAMES[: len(names)]) or len(set(names)) != len(names):
         return None
-    return ComputedSentence(
-        quoted=quoted, expression="" if below else _as_code(match["code"]), result=match["result"]
-    )
+    return ComputedSentence(quoted=quoted, expression="" if below else _as_code(match["code"]), result=match["result"])
 
 
 def _quoted(text: str, lang: Lang) -> tuple[QuotedNumbers, ...]:

@@ -64,7 +64,7 @@ def written_numbers(sentence: str) -> tuple[WrittenNumber, ...]:
 
 
 def number_named(words: str, sentence: str) -> WrittenNumber | None:
-    """The number of `sentence` that `words` names, with or without its unit; None where none or several may be meant."""
+    """The number of `sentence` that `words` names, with or without its unit; None where none is sure."""
     wanted = _bare(words)
     there = written_numbers(sentence)
     for form in (_bare, _numeral):
@@ -95,7 +95,9 @@ def _measured(sentence: str) -> _Found:
         yield (
             measure.start,
             end,
-            _number(sentence[measure.start : end], measure.numbers[0].value, shown, kind, approximate=bool(measure.lead)),
+            _number(
+                sentence[measure.start : end], measure.numbers[0].value, shown, kind, approximate=bool(measure.lead)
+            ),
         )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tadori.claim.targets import target_claims
 from tadori.engine.actions.answer import AnswerHandler
 from tadori.engine.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResultWriter
+from tadori.engine.actions.coding import CodingHandler
 from tadori.engine.actions.handler import ActionHandler
 from tadori.engine.actions.refute import RefuteHandler
 from tadori.engine.actions.review_tests import ReviewTestsHandler
@@ -28,6 +29,7 @@ from tadori.minds.base import Reranking
 from tadori.model.actions import (
     Action,
     AnswerAction,
+    CodingAction,
     RefreshAction,
     RefuteAction,
     ReportAction,
@@ -48,6 +50,7 @@ from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
 from tadori.pipeline.web_rounds import WebRounds
 from tadori.store.client import SEARCH, ClientSearch
+from tadori.wiring.coding import code_sandbox, coding_of
 from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
 from tadori.wiring.judging import home_judge
@@ -129,6 +132,10 @@ def build_research(
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
+    if model_workers is not None:
+        handlers[CodingAction] = CodingHandler(
+            task=task, steps=steps, assess=assess, coding=coding_of(app.settings, model_workers, steps.in_thread)
+        )
     handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
     loop = ResearchLoop(
         task=task,
@@ -184,7 +191,7 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
         task=task,
         steps=assess.steps,
         archive=app.archive,
-        check=MechanicalCheck(),
+        check=MechanicalCheck(sandbox=code_sandbox()),
         lowest_grade=app.settings.report.lowest_grade,
         folder=app.tasks / task.id,
         assess=assess,

@@ -7,14 +7,16 @@ unit; where neither, things of different units were added, and nothing is printe
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from typing import Final
 
-from tadori.errors import CodeFailed, CodeRefused
+from tadori.errors import CodeRefused
 from tadori.model.code_thresholds import (
     LARGEST_EXPONENT,
     LARGEST_INPUT,
+    PERTURBED_BY,
     SAME_EXPONENT,
     SAME_VALUE,
     SCALED_BY,
@@ -39,6 +41,7 @@ def computed_result(sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNu
         CodeFailed: the code ended in an error or a limit.
     """
     value = _value(sandbox, code, numbers, {})
+    _check_dependence(sandbox, code, numbers, value)
     exponents = {kind: _exponent(sandbox, code, numbers, value, kind) for kind in _kinds(code, numbers)}
     exponents = {kind: exponent for kind, exponent in exponents.items() if exponent}
     unit = _unit(sandbox, code, numbers, value, exponents, japanese=japanese)
@@ -70,6 +73,23 @@ def _value(
     return value
 
 
+def _check_dependence(sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNumber], value: float) -> None:
+    """Raises `CodeRefused` where an input changes nothing: what is said to come from it would come from elsewhere."""
+    for at in range(len(numbers)):
+        if not any(_changes(sandbox, code, numbers, value, at, factor) for factor in PERTURBED_BY):
+            raise CodeRefused(f"the result does not depend on the input {INPUT_NAMES[at]}")
+
+
+def _changes(
+    sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNumber], value: float, at: int, factor: int
+) -> bool:
+    moved = [replace(one, value=one.value * factor + factor) if at == n else one for n, one in enumerate(numbers)]
+    try:
+        return _value(sandbox, code, moved, {}) != value
+    except (CodeRefused, CodeFailed):
+        return True  # out of the range of what it calculates: it does depend on it
+
+
 def _plain(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
@@ -80,9 +100,7 @@ def _kinds(code: str, numbers: Sequence[WrittenNumber]) -> list[str]:
     return list(dict.fromkeys([*kinds, *([_SHARE] if has_hundred(code) else [])]))
 
 
-def _exponent(
-    sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNumber], value: float, kind: str
-) -> int:
+def _exponent(sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNumber], value: float, kind: str) -> int:
     """With which power of the unit `kind` the result grows; 0 where it does not.
 
     Raises `CodeRefused` where it grows with none: 5 km + 300 m, 12 % + 40 people.
@@ -152,4 +170,3 @@ def _with_unit(number: str, unit: str) -> str:
     if unit in ("US$", "$", "¥", "€", "£"):
         return number.replace("−", f"−{unit}") if number.startswith("−") else unit + number
     return f"{number} {unit}" if unit[0].isascii() or unit[0] in "°µμ·" else number + unit
-

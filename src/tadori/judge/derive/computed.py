@@ -49,7 +49,9 @@ def step_detail(code: str, said: ComputedSentence) -> str:
     return f"{shown} {said.result} ({values})"
 
 
-def _gives(sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNumber], said: ComputedSentence, text: str) -> bool:
+def _gives(
+    sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNumber], said: ComputedSentence, text: str
+) -> bool:
     """Whether the sandbox gives what the sentence says, and the sentence is exactly what would be written of it."""
     japanese = not text.startswith("Calculated")
     try:

@@ -8,6 +8,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tadori.model.code_thresholds import LONGEST_CODE, LONGEST_UNIT, MOST_INPUTS
+
 LONGEST_CLAIM: Final = 400
 MOST_CLAIMS: Final = 12
 MOST_TARGETS: Final = 8
@@ -16,6 +18,8 @@ LONGEST_QUERY: Final = 300
 MOST_SENTENCES: Final = 8
 MOST_NAMED: Final = 4
 LONGEST_REDUCTION: Final = 4000
+LONGEST_NUMBER: Final = 60
+LONGEST_NAME: Final = 20
 
 Number = Annotated[int, Field(ge=1, le=999)]
 Mark = Annotated[int, Field(ge=0, le=10)]
@@ -112,3 +116,22 @@ class ReductionAnswer(AnswerForm):
     """Template `reduction`: what was said before, shorter (M3)."""
 
     text: Annotated[str, Field(min_length=1, max_length=LONGEST_REDUCTION)]
+
+
+class SaidInput(AnswerForm):
+    """One number that code calculates with: the numbered claim it stands in, and how that claim writes it."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+    claim: Number
+    number: Annotated[str, Field(min_length=1, max_length=LONGEST_NUMBER)]
+
+
+class CodingAnswer(AnswerForm):
+    """Template `coding`. The claims are numbered from 1."""
+
+    what: Annotated[str, Field(max_length=100)] = ""
+    """What is calculated, in a few words: it helps a small model to stay with one thing. Never printed."""
+    inputs: Annotated[list[SaidInput], Field(min_length=1, max_length=MOST_INPUTS)]
+    code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+    unit: Annotated[str, Field(max_length=LONGEST_UNIT)] = ""
+    """Of the result, as the model believes; code finds the unit out, and refuses where the two differ."""

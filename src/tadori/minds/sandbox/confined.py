@@ -103,7 +103,7 @@ def _ran(asked: bytes) -> bytes:
         raise MissingExtra(f"confining CPython needs {' and '.join(missing)} (the packages bubblewrap, util-linux)")
     # Root in a namespace of its own would still be root to the kernel: bubblewrap itself begins as nobody.
     dropped: dict[str, Any] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-    process = subprocess.Popen(
+    process: subprocess.Popen[bytes] = subprocess.Popen(
         _command(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
