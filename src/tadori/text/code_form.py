@@ -146,6 +146,20 @@ def _end_in_result(tree: ast.Module) -> None:
             tree.body[-1] = last = ast.Expr(value=last.value)
         else:
             tree.body.append(last := ast.Expr(value=ast.Name(id=last.targets[0].id, ctx=ast.Load())))
+    last = _inlined(tree, _unwrapped(last))
+    if not isinstance(_unwrapped(last), ast.Expr):
+        raise CodeRefused("the last line must be the result")
+
+
+def _unwrapped(last: ast.stmt | None) -> ast.stmt | None:
+    """The last line without `print` and `round` around it: a printed number is rounded by the report."""
+    while isinstance(last, ast.Expr) and (inner := _wrapped(last.value)) is not None:
+        last.value = inner
+    return last
+
+
+def _inlined(tree: ast.Module, last: ast.stmt | None) -> ast.stmt | None:
+    """`x = …` and then `x` alone is one line."""
     before = tree.body[-2] if len(tree.body) > 1 else None
     if (
         isinstance(last, ast.Expr)
@@ -155,10 +169,7 @@ def _end_in_result(tree: ast.Module) -> None:
         and _times_named(tree, last.value.id) == 2
     ):
         tree.body[-2:] = [last := ast.Expr(value=before.value)]
-    while isinstance(last, ast.Expr) and (inner := _wrapped(last.value)) is not None:
-        last.value = inner
-    if not isinstance(last, ast.Expr):
-        raise CodeRefused("the last line must be the result")
+    return last
 
 
 def _times_named(tree: ast.Module, name: str) -> int:
@@ -166,7 +177,7 @@ def _times_named(tree: ast.Module, name: str) -> int:
 
 
 def _wrapped(value: ast.expr) -> ast.expr | None:
-    """What is printed or rounded; None where nothing is. A printed number is rounded by the report."""
+    """What is printed or rounded; None where nothing is."""
     match value:
         case ast.Call(func=ast.Name(id="print"), args=[inner], keywords=[]):
             return inner

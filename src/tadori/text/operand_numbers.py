@@ -65,12 +65,12 @@ def written_numbers(sentence: str) -> tuple[WrittenNumber, ...]:
 
 def number_named(words: str, sentence: str) -> WrittenNumber | None:
     """The number of `sentence` that `words` names, with or without its unit; None where none is sure."""
-    wanted = _bare(words)
     there = written_numbers(sentence)
-    for form in (_bare, _numeral):
-        meant = {one for one in there if wanted and form(one.written) == wanted}
-        if len(meant) == 1:
-            return meant.pop()
+    for wanted in dict.fromkeys((_bare(words), _bare(words).removesuffix("年"))):
+        for form in (_bare, _numeral):
+            meant = {one for one in there if wanted and form(one.written) == wanted}
+            if len(meant) == 1:
+                return meant.pop()
     return None
 
 

@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 from typing import Final
 
-from tadori.errors import CodeRefused
+from tadori.errors import CodeFailed, CodeRefused
 from tadori.model.code_thresholds import (
     LARGEST_EXPONENT,
     LARGEST_INPUT,
@@ -43,6 +43,8 @@ def computed_result(sandbox: CodeSandbox, code: str, numbers: Sequence[WrittenNu
     value = _value(sandbox, code, numbers, {})
     _check_dependence(sandbox, code, numbers, value)
     exponents = {kind: _exponent(sandbox, code, numbers, value, kind) for kind in _kinds(code, numbers)}
+    if any(exponent != 1 and kind.startswith("temperature") for kind, exponent in exponents.items()):
+        raise CodeRefused("temperatures are multiplied or divided")  # 12 °C is not twice 6 °C
     exponents = {kind: exponent for kind, exponent in exponents.items() if exponent}
     unit = _unit(sandbox, code, numbers, value, exponents, japanese=japanese)
     number, exact = _shown(value)
@@ -130,8 +132,6 @@ def _unit(
 ) -> str:
     """The unit of the result in words; empty where it has none."""
     written = {one.kind: one.unit for one in reversed(numbers) if one.kind}
-    if any(kind.startswith("temperature") for kind in exponents) and list(exponents.values()) != [1]:
-        raise CodeRefused("temperatures are multiplied or divided")
     if _SHARE in exponents:
         if dict(exponents) != {_SHARE: 1}:
             raise CodeRefused("per cent and another unit are multiplied: divide a per cent by 100 first")

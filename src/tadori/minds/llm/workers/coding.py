@@ -87,12 +87,9 @@ async def propose_code(
 
 def contradicts_unit(believed: str, result: str) -> bool:
     """Whether the unit that a model believes in cannot be that of the result: both are known, and they differ."""
-    known, said = unit_named(believed.strip()), believed.strip()
-    if not said or known is None:
-        return False
-    words = result.partition(" ")[2]
-    there = [unit_named(words[at:].strip()) for at in range(len(words))]
-    return not any(one is not None and one.dimension == known.dimension for one in there) and said not in result
+    known = unit_named(believed.strip())
+    there = [found for at in range(len(result)) if (found := unit_named(result[at:].strip())) is not None]
+    return known is not None and bool(there) and all(one.dimension != known.dimension for one in there)
 
 
 def _shown(claims: Sequence[QuotableClaim]) -> Sequence[QuotableClaim]:
