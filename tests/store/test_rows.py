@@ -257,5 +257,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "020_folder_alone",
             "021_imprint",
             "022_answer_parts",
+            "025_computations",
         ]
     again.close()

@@ -43,10 +43,6 @@ class WrittenNumber:
     """What tells units apart that are written differently: `energy 3600000000`."""
     approximate: bool
 
-    @property
-    def is_money_sign(self) -> bool:
-        return bool(_SIGN.match(self.unit))
-
 
 @lru_cache(maxsize=512)
 def written_numbers(sentence: str) -> tuple[WrittenNumber, ...]:

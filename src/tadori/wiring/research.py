@@ -132,10 +132,6 @@ def build_research(
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
-    if model_workers is not None:
-        handlers[CodingAction] = CodingHandler(
-            task=task, steps=steps, assess=assess, coding=coding_of(app.settings, model_workers, steps.in_thread)
-        )
     handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
     loop = ResearchLoop(
         task=task,
@@ -160,12 +156,16 @@ def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[
 
 
 def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
-    """The actions of a task of `tadori research` besides searching."""
-    return {
+    """The actions of a task of `tadori research` besides searching; it calculates where it has a language model."""
+    handlers: dict[type[Action], ActionHandler] = {
         RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
         AnswerAction: AnswerHandler(),
         StopAction: StopHandler(task_id=task.id, steps=compose.steps, compose=compose, work=app.work),
     }
+    if compose.model_workers is not None:
+        coding = coding_of(app.settings, compose.model_workers, compose.steps.in_thread)
+        handlers[CodingAction] = CodingHandler(task=task, steps=compose.steps, assess=compose.assess, coding=coding)
+    return handlers
 
 
 def _of_client(

@@ -9,10 +9,10 @@ from tadori.judge.derive.computation import computed_result
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.sandbox.python import MontySandbox
 from tadori.model.grading import Grade, QuotedPassage, SentenceVerdict
+from tadori.model.ids import EN, JA, Lang
 from tadori.text.code_form import code_form, is_expression
 from tadori.text.computed_sentences import QuotedNumbers, computed_sentence, read_computed
 from tadori.text.operand_numbers import WrittenNumber, number_named
-from tadori.model.ids import EN, JA, Lang
 
 SANDBOX = MontySandbox()
 CHECK = MechanicalCheck(sandbox=SANDBOX)
@@ -118,7 +118,10 @@ def test_one_changed_line_of_the_code_beside_it_is_not_derived(code: str) -> Non
     [
         (QuotedPassage(text="The dam is 40 m high."), Grade.DERIVED),
         (QuotedPassage(text="The dam is 40 m high.", after=" That is false."), Grade.NOT_CHECKED),
-        (QuotedPassage(text="The dam is 40 m high.", before="“We know it. ", after=" We do.” said Ann Lee."), Grade.NOT_CHECKED),
+        (
+            QuotedPassage(text="The dam is 40 m high.", before="“We know it. ", after=" We do.” said Ann Lee."),
+            Grade.NOT_CHECKED,
+        ),
         (QuotedPassage(text="The dam is 41 m high."), Grade.NOT_CHECKED),
         (QuotedPassage(text="The mast is 40 m high."), Grade.NOT_CHECKED),
     ],

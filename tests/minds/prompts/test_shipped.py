@@ -21,6 +21,7 @@ from tests.minds.prompts.written import texts
 # Template → the data that its worker hands over beside it.
 DATA = {
     "claims": ("question", "page"),
+    "coding": ("issue", "claims", "refused"),
     "quality": ("page",),
     "reduction": ("context",),
     "relevance": ("question", "passages"),

@@ -66,7 +66,11 @@ def test_a_result_that_nobody_can_use_is_refused(code: str, reason: str) -> None
         ("import statistics\nstatistics.median([a, b, 9])", {"a": 1, "b": 2}, 2),
         ("a + 'です'", {"a": "発電量"}, "発電量です"),
         ("import os\nos.getuid()", {}, 65534),
-        ("import os\nsorted(name for name in os.listdir('/') if name in ('etc', 'home', 'proc', 'root', 'tmp'))", {}, []),
+        (
+            "import os\nsorted(name for name in os.listdir('/') if name in ('etc', 'home', 'proc', 'root', 'tmp'))",
+            {},
+            [],
+        ),
     ],
 )
 def test_calculations_run_as_nobody_in_an_empty_root(code: str, inputs: dict[str, Any], value: object) -> None:
