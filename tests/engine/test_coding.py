@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import os
 import shutil
+import signal
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -265,6 +267,39 @@ async def test_a_run_that_was_cut_off_calculates_once(app: App, tmp_path: Path) 
     with one.app.store.read() as db:
         assert len(events_of_kind(db, one.task_id, "code_run")) == 1
     assert verify_path(one.folder).problems == ()
+
+
+class KillsItsProcess(DiesOnce):
+    """A sandbox whose first run ends the process by kill −9."""
+
+    def run(self, code: str, inputs: Any) -> Any:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.req("X4", "D10")
+def test_a_process_that_was_killed_calculates_once(tmp_path: Path) -> None:
+    settings = Settings(home=tmp_path / "home", embeddings=False)
+    folder, script = library(tmp_path / "docs", PAGES), said("new - old", "1,284", "1,510")
+    with open_app(settings) as app:
+        task_id = bench(app, folder, script).task_id
+
+    def run(sandbox: CodeSandbox) -> list[tuple[str, str]]:
+        with open_app(settings) as app:
+            one = bench(app, folder, script)
+            one.task_id, one.sandbox = task_id, sandbox
+            asyncio.run(one.run())
+            return one.kept()
+
+    child = os.fork()
+    if child == 0:
+        try:
+            run(KillsItsProcess())
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert os.WTERMSIG(status) == signal.SIGKILL
+    assert run(MontySandbox()) == [("b - a", "= 226 MWh")]
+    assert verify_path(settings.home / "tasks" / task_id).problems == ()
 
 
 Change = Callable[[dict[str, Any], dict[str, Any], list[dict[str, Any]]], None]

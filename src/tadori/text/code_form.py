@@ -141,11 +141,12 @@ def _depth(tree: ast.AST) -> int:
 def _end_in_result(tree: ast.Module) -> None:
     """Makes the last line an expression: models end in `result = …`, `print(…)` or `round(…, 1)` as well."""
     last = tree.body[-1] if tree.body else None
-    if isinstance(last, ast.Assign) and len(last.targets) == 1 and isinstance(last.targets[0], ast.Name):
-        if _times_named(tree, last.targets[0].id) == 1:
+    target = last.targets[0] if isinstance(last, ast.Assign) and len(last.targets) == 1 else None
+    if isinstance(last, ast.Assign) and isinstance(target, ast.Name):
+        if _times_named(tree, target.id) == 1:
             tree.body[-1] = last = ast.Expr(value=last.value)
         else:
-            tree.body.append(last := ast.Expr(value=ast.Name(id=last.targets[0].id, ctx=ast.Load())))
+            tree.body.append(last := ast.Expr(value=ast.Name(id=target.id, ctx=ast.Load())))
     last = _inlined(tree, _unwrapped(last))
     if not isinstance(_unwrapped(last), ast.Expr):
         raise CodeRefused("the last line must be the result")

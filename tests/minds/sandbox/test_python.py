@@ -1,11 +1,12 @@
 """Code that must not do what it wants: each attempt ends with a reason of ours, at once or at its limit."""
 
+import sys
 import time
 from typing import Any
 
 import pytest
 
-from tadori.errors import CodeFailed, CodeRefused
+from tadori.errors import CodeFailed, CodeRefused, MissingExtra
 from tadori.minds.sandbox.python import MontySandbox
 from tadori.model.code_thresholds import CODE_PATIENCE, LONGEST_CODE, MOST_INPUTS
 from tadori.model.computation import CodeRunner
@@ -167,3 +168,9 @@ def test_inputs_are_bounded_too(sandbox: MontySandbox, inputs: dict[str, Any], r
     with pytest.raises(CodeRefused) as refused:
         sandbox.run("1", inputs)
     assert str(refused.value) == reason
+
+
+def test_where_the_extra_is_missing_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pydantic_monty", None)  # as where it is not installed
+    with pytest.raises(MissingExtra, match=r"pip install 'tadori\[coding\]'"):
+        MontySandbox().run("1", {})
