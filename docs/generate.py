@@ -47,6 +47,11 @@ ROWS: dict[str, tuple[str, str]] = {
         "tadori status TASK",
     ),
     "D9": ("search engines and interfaces behind one door, keys and addresses in settings", "tadori engines"),
+    "D10": (
+        "code that a model writes calculates over quoted numbers in a sandbox: no file, no network, no endless loop, "
+        "memory bounded; its result is run again",
+        "tadori check",
+    ),
     "M2": (
         "an answer without the asked form is asked for again with what was wrong, up to a limit, then "
         "CONSENSUS_SCHEMA_RETRY_EXCEEDED",

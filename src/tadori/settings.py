@@ -25,6 +25,7 @@ _TABLES = (
     "[llm]",
     "[plugins]",
     "[report]",
+    "[coding]",
 )
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
@@ -214,6 +215,14 @@ class ReportSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodingSettings:
+    """What may run code that a language model wrote; the table `[coding]` of `config.toml`."""
+
+    cpython: bool = False
+    """Whether CPython inside bubblewrap may run what the sandbox cannot. Its results are printed as not checked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is stored: `TADORI_HOME`, or the platform's user data folder."""
@@ -228,6 +237,7 @@ class Settings:
     llm: LlmSettings = field(default_factory=LlmSettings)
     plugins: PluginSettings = field(default_factory=PluginSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
+    coding: CodingSettings = field(default_factory=CodingSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     data: str = ""
@@ -294,7 +304,7 @@ def _configured(path: Path) -> Settings:
     models = _models(path, _table(path, values, "models"))
     consensus, llm = _table(path, values, "consensus"), _table(path, values, "llm")
     plugins = _plugins(path, _table(path, values, "plugins"))
-    report = _table(path, values, "report")
+    report, coding = _table(path, values, "report"), _table(path, values, "coding")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
@@ -307,6 +317,7 @@ def _configured(path: Path) -> Settings:
         llm=_llm(path, llm),
         plugins=plugins,
         report=_report(path, report),
+        coding=CodingSettings(**_checked(path, "coding.", coding, {"cpython": False})),
         **checked,
     )
 

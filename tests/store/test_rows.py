@@ -259,5 +259,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "022_answer_parts",
             "023_model_choices",
             "024_researcher",
+            "025_computations",
         ]
     again.close()

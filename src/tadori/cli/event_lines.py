@@ -95,6 +95,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
         case ev.AnswerChosen():
             return f"chosen  {event.chosen} of {event.shown} claims (answered: {event.answered})"
+        case ev.CodeRun():
+            return "code    calculated" if event.ok else f"code    not used: {one_line(event.reason)}"
         case ev.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
         case ev.BudgetWarning():

@@ -437,6 +437,21 @@ class AnswerChosen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodeRun:
+    """Code that a language model wrote was run over quoted numbers, or was refused. No word of it is stored here."""
+
+    run_id: str
+    """`Computed.id`: binds a printed calculation to this event. Empty where nothing was calculated."""
+    ok: bool
+    reason: str
+    """Why it was refused; empty where it was not."""
+    tries: int
+    by: str
+    """`monty` or `cpython`; empty where nothing was calculated."""
+    kind: Literal["code_run"] = "code_run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesTookOver:
     """A language model failed at a piece of work; rules did it instead."""
 
@@ -581,6 +596,7 @@ Event = (
     | ContextReduced
     | ModelWordsDropped
     | AnswerChosen
+    | CodeRun
     | RulesTookOver
     | TemplateReloaded
     | TemplateRefused

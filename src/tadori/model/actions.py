@@ -44,6 +44,19 @@ class RefuteAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodingAction:
+    """Calculate something from numbers of claims, with code that a language model writes and a sandbox runs."""
+
+    kind: ClassVar = "coding"
+    issue: str
+    """What is to be calculated, in the driver's words. They are never printed."""
+    claim_ids: tuple[str, ...]
+    """The claims that may be calculated with, best first."""
+    reason: str = ""
+    review: RoundReview | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerAction:
     """Accept the current answer."""
 
@@ -69,17 +82,6 @@ class ReflectAction:
 
     kind: ClassVar = "reflect"
     questions: tuple[str, ...]
-    reason: str
-    review: RoundReview | None = field(default=None, compare=False)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodingAction:
-    """Calculate something from numbers that these claims state (D10)."""
-
-    kind: ClassVar = "coding"
-    issue: str
-    claim_ids: tuple[str, ...]
     reason: str
     review: RoundReview | None = field(default=None, compare=False)
 
@@ -170,6 +172,8 @@ class ActionOutcome:
     """Ids of claims that were tested for refutations."""
     ends_search: bool = False
     """A proposed answer that passed its tests, or was the last one: nothing more is gathered."""
+    refused: str = ""
+    """Why nothing was calculated; empty where something was, and for other kinds of action."""
 
 
 def action_to_json(action: Action) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 Each Protocol states which errors it may raise. Nothing here does anything.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ParamSpec, Protocol, TypeVar
 
+from tadori.model.computation import CodeResult, CodeRunner
 from tadori.model.engine import EngineRequest, EngineResponse
 from tadori.model.grading import EntailmentVote, QuotedPassage, SentenceVerdict
 from tadori.model.ids import IsoDate, Lang, Url
@@ -250,3 +251,21 @@ class SentenceCheck(Protocol):
     def grade(
         self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
     ) -> SentenceVerdict: ...
+
+
+CodeValue = int | float | str | Sequence["CodeValue"]
+"""What goes into code: numbers, texts, and lists of them."""
+
+
+class CodeSandbox(Protocol):
+    """Runs code that nobody has to trust: no file, no network, no endless loop, bounded memory and output.
+
+    The code's last expression is its result. Raises `CodeRefused` for code or a result that is not taken, `CodeFailed`
+    for an error or a limit while it ran, and `MissingExtra` where what runs it is not installed. Reasons hold no word
+    of the code.
+    """
+
+    @property
+    def runner(self) -> CodeRunner: ...
+
+    def run(self, code: str, inputs: Mapping[str, CodeValue]) -> CodeResult: ...

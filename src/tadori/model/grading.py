@@ -45,6 +45,8 @@ class QuotedPassage:
     """The date of the source: `2023`, `2023-05` or `2023-05-04`."""
     with_code: bool = False
     """Whether the block of code behind it is said with it: then a sentence that only leads to that block may stand."""
+    code: str = ""
+    """The code that a calculated sentence is printed with, where it is longer than the sentence can hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ class DerivationStep:
     """One rule step from quotations towards the sentence: `subject`, `It → Exel`, standing on quotation 2."""
 
     rule: str
-    """`subject attribution heading table_row list_item unit arithmetic differing_values merge`"""
+    """`subject attribution heading table_row list_item unit arithmetic differing_values merge computed`"""
     detail: str
     """The step in signs a person can follow: `It → Exel`, `40 m = 131 ft`, `1,510 − 1,284 = 226`."""
     quotations: tuple[int, ...]

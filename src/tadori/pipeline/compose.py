@@ -27,6 +27,7 @@ from tadori.model.thresholds import MOST_ASKED_PARTS
 from tadori.pipeline.answer_drafts import AnswerDrafts, answer_drafts
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
+from tadori.pipeline.computed_drafts import computed_drafts
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.report_material import ReportIdentity, material_of, read_page
@@ -35,6 +36,7 @@ from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
 from tadori.store.choices import choice_of_task
+from tadori.store.computations import computations_of
 from tadori.store.database import Store
 from tadori.store.evidence import answer_parts
 from tadori.store.journal import events_of, events_of_kind
@@ -145,7 +147,10 @@ class Compose:
         shown = tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read)
         made = answer_drafts(graph, choice, self.task.question, self.task.lang, shown)
         confidence, stance, stance_name = scalings_in_force(store)
-        offered = self._written(made, graph, shown)
+        with store.read() as db:
+            computations = computations_of(db, self.task.id)
+        calculated = computed_drafts(graph, computations, choice, self.task.lang)
+        offered = _behind_answer(self._written(made, graph, shown), calculated)
         method = self._method(graph, tuple(self.coverage(graph)))
         return CompilerInputs(
             versions=RuleVersions(
@@ -237,6 +242,16 @@ class Compose:
             model_seconds=round(models.model_seconds, 1),
             unread=unread,
         )
+
+
+def _behind_answer(offered: tuple[Draft, ...], calculated: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """What was calculated for the answer stands behind its sentences, the rest at the end."""
+    return (
+        *(draft for draft in offered if draft.in_answer),
+        *(draft for draft in calculated if draft.in_answer),
+        *(draft for draft in offered if not draft.in_answer),
+        *(draft for draft in calculated if not draft.in_answer),
+    )
 
 
 def _is_answered(report: Report) -> bool:

@@ -16,7 +16,17 @@ from tadori.report.excerpt import shortened_to
 from tadori.report.inert import for_markdown, safe_link
 from tadori.report.labels import in_quotation_marks
 from tadori.report.markdown_end import FirstPage, ending, method_part, sources_part
-from tadori.report.markdown_lines import cited, contest_table, heading, item, list_of, numbers_in_row, table, with_code
+from tadori.report.markdown_lines import (
+    calculation,
+    cited,
+    contest_table,
+    heading,
+    item,
+    list_of,
+    numbers_in_row,
+    table,
+    with_code,
+)
 from tadori.report.reading import Reading, nothing_answered, pages_of_fact, qualifying, reading
 from tadori.report.room import fitting, word_count
 from tadori.report.source_list import short_source
@@ -176,7 +186,10 @@ def _unchecked(lists: _Lists) -> list[str]:
     report, lang = lists.read.report, lists.read.report.lang
     if not report.unchecked:
         return []
-    lines = [f"{cited(sentence, lists.read)} — {for_markdown(sentence.reason)}" for sentence in report.unchecked]
+    lines = [
+        f"{cited(sentence, lists.read)} — {for_markdown(sentence.reason)}{calculation(sentence, lists.read, '  ')}"
+        for sentence in report.unchecked
+    ]
     return [heading("unchecked", lang), phrase("unchecked_note", lang), list_of(lists.shown(lines))]
 
 

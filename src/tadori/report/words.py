@@ -111,6 +111,7 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "step_unit": ("単位換算", "unit"),
     "step_arithmetic": ("計算", "arithmetic"),
     "step_differing_values": ("食い違う値", "differing values"),
+    "step_computed": ("計算の実行", "computed"),
     "step_merge": ("文をつなぐ", "merge"),
     "judged_by": ("判定したモデル", "Judged by"),
     "vote_yes": ("はい", "yes"),
@@ -134,6 +135,11 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "dropped_quotations": ("保存した文面にない引用（使っていない）", "quotations not found in the archive (not used)"),
     "dropped_code": ("長くて載せていないコード", "blocks of code too long to be printed"),
     "code": ("コード", "code"),
+    "calculated": ("計算に使ったコード", "code of the calculation"),
+    "not_run_again": (
+        "計算したが、検証では実行し直さない（CPython）",
+        "calculated, not re-run: `verify` does not run CPython",
+    ),
     # grounds of a verdict
     "rule_identical": ("同じ文面", "identical"),
     "rule_overlap": ("語の重なり", "overlap"),

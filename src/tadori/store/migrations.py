@@ -542,6 +542,20 @@ def m024_researcher(db: sa.Connection) -> None:
     _tables(db, RESEARCHER)
 
 
+COMPUTATIONS = """
+create table task_computations (
+    task_id text not null references tasks, position integer not null, issue text not null, code text not null,
+    operands text not null, result text not null, runner text not null, run_id text not null, made_at text not null,
+    primary key (task_id, run_id)
+){strict}
+"""
+
+
+def m025_computations(db: sa.Connection) -> None:
+    """What a task calculated from quoted numbers (D10)."""
+    _tables(db, COMPUTATIONS)
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -567,6 +581,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("022_answer_parts", m022_answer_parts),
     ("023_model_choices", m023_model_choices),
     ("024_researcher", m024_researcher),
+    ("025_computations", m025_computations),
 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tadori.claim.targets import target_claims
 from tadori.engine.actions.answer import AnswerHandler
 from tadori.engine.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResultWriter
+from tadori.engine.actions.coding import CodingHandler
 from tadori.engine.actions.handler import ActionHandler
 from tadori.engine.actions.refute import RefuteHandler
 from tadori.engine.actions.review_tests import ReviewTestsHandler
@@ -29,6 +30,7 @@ from tadori.minds.base import Reranking
 from tadori.model.actions import (
     Action,
     AnswerAction,
+    CodingAction,
     RefreshAction,
     RefuteAction,
     ReportAction,
@@ -50,6 +52,7 @@ from tadori.pipeline.gather import Gather
 from tadori.pipeline.model_choice import ModelChoosing
 from tadori.pipeline.web_rounds import WebRounds
 from tadori.store.client import SEARCH, ClientSearch
+from tadori.wiring.coding import code_sandbox, coding_of
 from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
 from tadori.wiring.judging import home_judge
@@ -137,7 +140,7 @@ def build_research(
     if call is None and model_workers is not None:
         researcher = researcher_of(task, model_workers)
         driver = model_driver(app, researcher)
-        handlers |= researcher_handlers(task, searching, researcher, model_workers)
+        handlers |= researcher_handlers(task, searching, handlers[CodingAction], researcher, model_workers)
     loop = ResearchLoop(
         task=task,
         steps=steps,
@@ -161,12 +164,16 @@ def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[
 
 
 def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
-    """The actions of a task of `tadori research` besides searching."""
-    return {
+    """The actions of a task of `tadori research` besides searching; it calculates where it has a language model."""
+    handlers: dict[type[Action], ActionHandler] = {
         RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
         AnswerAction: AnswerHandler(_choosing(task, searching.assess)),
         StopAction: StopHandler(task_id=task.id, steps=compose.steps, compose=compose, work=app.work),
     }
+    if compose.model_workers is not None:
+        coding = coding_of(app.settings, compose.model_workers, compose.steps.in_thread)
+        handlers[CodingAction] = CodingHandler(task=task, steps=compose.steps, assess=compose.assess, coding=coding)
+    return handlers
 
 
 def _of_client(
@@ -199,7 +206,7 @@ def _compose(app: "App", task: Task, assess: Assess) -> Compose:
         task=task,
         steps=assess.steps,
         archive=app.archive,
-        check=MechanicalCheck(),
+        check=MechanicalCheck(sandbox=code_sandbox()),
         lowest_grade=app.settings.report.lowest_grade,
         folder=app.tasks / task.id,
         assess=assess,

@@ -5,6 +5,7 @@ Comes in: a live home, a task and its model workers. Goes out: objects for `wiri
 
 from typing import TYPE_CHECKING
 
+from tadori.engine.actions.answer import AnswerHandler
 from tadori.engine.actions.diary import DiaryHandler
 from tadori.engine.actions.handler import ActionHandler
 from tadori.engine.actions.propose import ProposeHandler
@@ -14,12 +15,21 @@ from tadori.engine.actions.visit import VisitHandler
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.drivers.model import BeastMode, ModelDriver
 from tadori.engine.ledger import LedgerRules
-from tadori.model.actions import Action, ProposeAction, ReflectAction, SearchAction, VisitAction
+from tadori.model.actions import (
+    Action,
+    AnswerAction,
+    CodingAction,
+    ProposeAction,
+    ReflectAction,
+    SearchAction,
+    VisitAction,
+)
 from tadori.model.llm_thresholds import WARN_AT
 from tadori.model.question import Task
 from tadori.pipeline.model_choice import ModelChoosing
 from tadori.pipeline.researcher import Researcher
 from tadori.settings import LlmSettings
+from tadori.wiring.coding import is_sandbox_installed
 
 if TYPE_CHECKING:
     from tadori.pipeline.model_workers import ModelWorkers
@@ -50,11 +60,16 @@ def model_driver(app: "App", researcher: Researcher) -> ModelDriver:
         rules=MechanicalDriver(),
         today=lambda: app.clock().date(),
         beast=BeastMode(enabled=settings.beast, trigger_threshold=settings.beast_percent / 100),
+        may_code=is_sandbox_installed(),
     )
 
 
 def researcher_handlers(
-    task: Task, searching: SearchHandler, researcher: Researcher, model_workers: "ModelWorkers"
+    task: Task,
+    searching: SearchHandler,
+    coding: ActionHandler,
+    researcher: Researcher,
+    model_workers: "ModelWorkers",
 ) -> dict[type[Action], ActionHandler]:
     """The handlers of a model's actions; each keeps the diary."""
     steps, assess = searching.gather.steps, searching.assess
@@ -66,6 +81,9 @@ def researcher_handlers(
     return {
         SearchAction: noted(searching),
         VisitAction: noted(VisitHandler(exploring=searching.exploring, assess=assess)),
+        CodingAction: noted(coding),
         ReflectAction: noted(ReflectHandler(task_id=task.id)),
+        # The answer is chosen by then: each proposal chooses, and is tested.
+        AnswerAction: AnswerHandler(),
         ProposeAction: ProposeHandler(task=task, steps=steps, assess=assess, choosing=choosing, tester=researcher),
     }

@@ -24,6 +24,7 @@ DATA = {
     "criteria": ("question",),
     "evaluation": ("question", "answer", "tests"),
     "choice": ("question", "claims"),
+    "coding": ("issue", "claims", "refused"),
     "quality": ("page",),
     "reduction": ("context",),
     "relevance": ("question", "passages"),

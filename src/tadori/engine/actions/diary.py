@@ -120,12 +120,14 @@ def details_of(action: DiaryAction) -> str:
 def _result(action: DiaryAction, outcome: ActionOutcome) -> DiaryResult:
     if isinstance(action, ReflectAction) or outcome.new_claims:
         return DiaryResult.SUCCESS
+    if isinstance(action, CodingAction):
+        return DiaryResult.FAILURE if outcome.refused else DiaryResult.SUCCESS
     return DiaryResult.PARTIAL if outcome.met_again else DiaryResult.FAILURE
 
 
 def _notes(outcome: ActionOutcome, lang: Lang) -> str:
-    if outcome.kind == ReflectAction.kind:
-        return ""
+    if outcome.kind in (ReflectAction.kind, CodingAction.kind):
+        return outcome.refused
     if lang == JA:
         return f"新しい主張 {outcome.new_claims}件" if outcome.new_claims else "新しい主張なし"
     return f"{outcome.new_claims} new claims" if outcome.new_claims else "nothing new"

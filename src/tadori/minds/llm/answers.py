@@ -10,6 +10,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
+from tadori.model.code_thresholds import LONGEST_CODE, LONGEST_UNIT, MOST_INPUTS
+
 MOST_SECTIONS: Final = 8
 MOST_IN_SECTION: Final = 12
 LONGEST_HEADING: Final = 80
@@ -29,6 +31,8 @@ MOST_QUERIES: Final = 4
 MOST_ADDRESSES: Final = 5
 MOST_QUESTIONS: Final = 3
 MOST_REFERENCES: Final = 12
+LONGEST_NUMBER: Final = 60
+LONGEST_NAME: Final = 20
 
 Number = Annotated[int, Field(ge=1, le=999)]
 Mark = Annotated[int, Field(ge=0, le=10)]
@@ -257,3 +261,22 @@ class AnalysisAnswer(AnswerForm):
     recap: Thought
     blame: Thought
     improvement: Thought
+
+
+class SaidInput(AnswerForm):
+    """One number that code calculates with: the numbered claim it stands in, and how that claim writes it."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+    claim: Number
+    number: Annotated[str, Field(min_length=1, max_length=LONGEST_NUMBER)]
+
+
+class CodingAnswer(AnswerForm):
+    """Template `coding`. The claims are numbered from 1."""
+
+    what: Annotated[str, Field(max_length=100)] = ""
+    """What is calculated, in a few words: it helps a small model to stay with one thing. Never printed."""
+    inputs: Annotated[list[SaidInput], Field(min_length=1, max_length=MOST_INPUTS)]
+    code: Annotated[str, Field(min_length=1, max_length=LONGEST_CODE)]
+    unit: Annotated[str, Field(max_length=LONGEST_UNIT)] = ""
+    """Of the result, as the model believes; code finds the unit out, and refuses where the two differ."""

@@ -90,6 +90,10 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
     if stops and (method.stop_reason, method.stop_words) not in [(s.get("reason"), s.get("words")) for s in stops]:
         yield Problem(place="method.stop_words", what="is not the reason that the log gives")
     yield from _section_problems(inputs, log)
+    runs = {run.get("run_id") for run in log.of("code_run") if run.get("ok") is True}
+    for draft in inputs.drafts:
+        if draft.computed is not None and draft.computed.id not in runs:
+            yield Problem(place="inputs.drafts", what="the log knows of no run of the code of a calculated sentence")
     for standing in graph.claims:
         claim = standing.claim
         known = claim.id in log.refutations_searched or _was_refuted(claim.text, log)
