@@ -139,4 +139,6 @@ class ResearchLoop:
             answered=progress.answered,
             outcomes=progress.outcomes,
             carried=progress.query_ids,
+            # A finished task that is opened again is to search on.
+            parent=self.task.parent if self.steps.stretch == 1 else "",
         )

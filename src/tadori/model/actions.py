@@ -35,6 +35,8 @@ class RefuteAction:
     reason: str
     also: tuple[str, ...] = ()
     """Further claims that are tested by the same search: those of one answer to an open question."""
+    rereads: bool = False
+    """Also without queries, look through the pages already read."""
     review: RoundReview | None = field(default=None, compare=False)
 
     @property
@@ -134,6 +136,7 @@ def action_from_json(data: dict[str, Any]) -> Action:
             return RefuteAction(
                 claim_id=data["claim_id"],
                 also=tuple(data.get("also", ())),
+                rereads=data.get("rereads", False),
                 queries=_queries(data),
                 reason=data["reason"],
             )

@@ -529,6 +529,12 @@ def m024_researcher(db: sa.Connection) -> None:
     _tables(db, RESEARCHER)
 
 
+def m025_control(db: sa.Connection) -> None:
+    """What a follow-up was asked as and after which question, and which claim a run looks at again."""
+    for column in ("parent_question", "asked", "deepen"):
+        db.execute(sa.text(f"alter table tasks add column {column} text not null default ''"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -553,6 +559,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("021_imprint", m021_imprint),
     ("022_answer_parts", m022_answer_parts),
     ("024_researcher", m024_researcher),
+    ("025_control", m025_control),
 )
 
 

@@ -15,6 +15,8 @@ from tadori.engine.actions.search import SearchHandler
 from tadori.engine.actions.stop import StopHandler
 from tadori.engine.client_queries import wanted_with
 from tadori.engine.drivers.client import ClientDriver
+from tadori.engine.drivers.deepen import DeepenDriver
+from tadori.engine.drivers.driver import Driver
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.ledger import open_ledger
 from tadori.engine.loop import ResearchLoop
@@ -46,8 +48,10 @@ from tadori.pipeline.documents.providers import library_index
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
+from tadori.pipeline.inheritance import Inheritance
 from tadori.pipeline.web_rounds import WebRounds
 from tadori.store.client import SEARCH, ClientSearch
+from tadori.store.evidence import claims_of
 from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
 from tadori.wiring.judging import home_judge
@@ -125,7 +129,15 @@ def build_research(
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = StretchOpening(task=task, steps=steps, gather=gather, targets=target_claims, model_workers=model_workers)
+    opening = StretchOpening(
+        task=task,
+        steps=steps,
+        gather=gather,
+        targets=target_claims,
+        model_workers=model_workers,
+        inheritance=_inheritance(app, task, steps),
+        assess=assess,
+    )
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
@@ -133,7 +145,7 @@ def build_research(
     loop = ResearchLoop(
         task=task,
         steps=steps,
-        driver=MechanicalDriver() if call is None else call.driver,
+        driver=_own_driver(app, task) if call is None else call.driver,
         handlers=handlers,
         opening=_opening(opening, search),
         unblocked_pages=UnblockedPages(gather=gather, assess=assess),
@@ -144,6 +156,19 @@ def build_research(
     return Research(
         task=task, steps=steps, gather=gather, exploring=exploring, assess=assess, compose=compose, loop=loop
     )
+
+
+def _own_driver(app: "App", task: Task) -> Driver:
+    """Who decides the steps of a task that drives itself."""
+    if task.deepen:
+        with app.store.read() as db:
+            held = {one.claim.id: one.claim for one in claims_of(db, task.id)}
+        return DeepenDriver(claim=held.get(task.deepen))
+    return MechanicalDriver()
+
+
+def _inheritance(app: "App", task: Task, steps: Steps) -> Inheritance | None:
+    return Inheritance(task=task, steps=steps, mending=app.mending()) if task.parent else None
 
 
 def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:
