@@ -258,5 +258,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "021_imprint",
             "022_answer_parts",
             "024_researcher",
+            "025_control",
         ]
     again.close()

@@ -115,8 +115,8 @@ def research(
 def ask(task: str, question: str, as_json: bool) -> int:
     """Ask a follow-up of TASK: a new task, with its folders, engines and model.
 
-    It answers from the evidence of TASK where that is enough, and searches only for what is missing. `It` and `that`, where
-    QUESTION names nothing else, are read as the subject of the question before. Exit codes as `tadori research`.
+    It answers from the evidence of TASK where that is enough, and searches only for what is missing. Where QUESTION
+    names nothing, `it` and `that` are read as the subject of the question before. Exit codes as `tadori research`.
     """
     with progress_view(sys.stderr) as view:
         from tadori.service.verbs import run_ask  # lazy: the first progress line comes before heavy imports

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from tadori.errors import TaskNotFound
-from tadori.events import EvidenceInherited, InjectionSuspected, PageLost, PartLost, QueryMade
+from tadori.events import EvidenceInherited, InjectionSuspected, PartLost, QueryMade
 from tadori.model.doors import Journal
 from tadori.model.ids import JA
 from tadori.model.page import Page

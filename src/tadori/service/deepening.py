@@ -1,7 +1,7 @@
 """`tadori resume TASK --deepen CLAIM`: opens a finished task again for another look at one of its claims.
 
-Comes in: a task and what names the claim: its id, the beginning of it, or its number in `report.html`. Goes out: the task
-with another run begun. What that run does is decided in `engine/drivers/deepen.py`.
+Comes in: a task and what names the claim: its id, the beginning of it, or its number in `report.html`. Goes out: the
+task with another run begun. What that run does is decided in `engine/drivers/deepen.py`.
 """
 
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ def open_deepening(
         raise WrongCall(f"{task.id} is driven by a client over MCP; only its client decides what it searches for")
     if task.finished_at is None or row is None:
         raise WrongCall(f"{task.id} has no report yet: `tadori resume {task.id}` goes on with it, then deepen a claim")
-    claims = {number: one for number, one in _printed_claims((row.folder / "report.json").read_bytes()).items()}
-    claim_id, text = _chosen(wanted, {n: pair for n, pair in claims.items() if pair[0] in known}, task.id)
+    printed = _printed_claims((row.folder / "report.json").read_bytes())
+    claim_id, text = _chosen(wanted, {number: one for number, one in printed.items() if one[0] in known}, task.id)
     limits = larger_budget(task.budget, budget)
     if (limit := exhausted_limit(limits, spent)) is not None:
         raise WrongCall(

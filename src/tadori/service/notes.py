@@ -1,7 +1,8 @@
 """Reads the notes of a user (`--notes FILE`): what they know already, as text or Markdown.
 
-Comes in: a file. Goes out: `KnowledgeItem`s of type user-provided, one a paragraph or a pair of `Q:` and `A:` (問:, 答:).
-Notes are never evidence: they are neither archived nor quoted; a language model reads them to choose what to look for.
+Comes in: a file. Goes out: `KnowledgeItem`s of type user-provided, one a paragraph or a pair of `Q:` and `A:`
+(問:, 答:). Notes are never evidence: they are neither archived nor quoted; a language model reads them to choose what
+to look for.
 """
 
 import re

@@ -91,17 +91,31 @@ def run_research(
     home: Path | None = None,
 ) -> ResearchOutcome:
     """Create a task and run it to its report, in this process."""
+    return asyncio.run(researched(request, emit=emit, started=started, home=home))
 
-    async def run() -> ResearchOutcome:
-        with open_app(load_settings(home=home)) as app:
-            task = Tasks(app).create(request, emit=emit)
-            started(task.id)
-            return await Tasks(app).run(task.id, emit=emit)
 
-    return asyncio.run(run())
+async def researched(
+    request: ResearchRequest,
+    *,
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+    home: Path | None = None,
+) -> ResearchOutcome:
+    """The same, on the event loop that runs already."""
+    with open_app(load_settings(home=home)) as app:
+        task = Tasks(app).create(request, emit=emit)
+        started(task.id)
+        return await Tasks(app).run(task.id, emit=emit)
 
 
 def run_ask(
+    parent_id: str, question: str, *, emit: Emit = ignore_event, started: OnTaskStarted = ignore_task_id
+) -> ResearchOutcome:
+    """Ask a follow-up of a task: a new task that answers from its evidence first, run to its report in this process."""
+    return asyncio.run(asked(parent_id, question, emit=emit, started=started))
+
+
+async def asked(
     parent_id: str,
     question: str,
     *,
@@ -109,15 +123,11 @@ def run_ask(
     started: OnTaskStarted = ignore_task_id,
     home: Path | None = None,
 ) -> ResearchOutcome:
-    """Ask a follow-up of a task: a new task that answers from its evidence first, run to its report in this process."""
-
-    async def run() -> ResearchOutcome:
-        with open_app(load_settings(home=home)) as app:
-            task = create_follow_up(app, parent_id, question, emit=emit)
-            started(task.id)
-            return await Tasks(app).run(task.id, emit=emit)
-
-    return asyncio.run(run())
+    """The same, on the event loop that runs already."""
+    with open_app(load_settings(home=home)) as app:
+        task = create_follow_up(app, parent_id, question, emit=emit)
+        started(task.id)
+        return await Tasks(app).run(task.id, emit=emit)
 
 
 def run_resume(
@@ -127,23 +137,31 @@ def run_resume(
     deepen: str | None = None,
     emit: Emit = ignore_event,
     started: OnTaskStarted = ignore_task_id,
-    home: Path | None = None,
 ) -> ResearchOutcome:
     """Resume a task, in this process; with `deepen`, a finished one looks at that claim again."""
+    return asyncio.run(resumed(task_id, budget=budget, deepen=deepen, emit=emit, started=started))
 
-    async def run() -> ResearchOutcome:
-        with open_app(load_settings(home=home)) as app:
-            task = app.task(task_id)
-            if deepen is not None:
-                open_deepening(app, task.id, deepen, budget, emit=emit)
-            started(task.id)
-            if deepen is None:
-                Tasks(app).reopen(task)
-                if budget != NO_LIMITS_GIVEN:
-                    Tasks(app).enlarge(task.id, budget)
-            return await Tasks(app).run(task.id, emit=emit)
 
-    return asyncio.run(run())
+async def resumed(
+    task_id: str,
+    *,
+    budget: BudgetOptions = NO_LIMITS_GIVEN,
+    deepen: str | None = None,
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+    home: Path | None = None,
+) -> ResearchOutcome:
+    """The same, on the event loop that runs already."""
+    with open_app(load_settings(home=home)) as app:
+        task = app.task(task_id)
+        if deepen is not None:
+            open_deepening(app, task.id, deepen, budget, emit=emit)
+        started(task.id)
+        if deepen is None:
+            Tasks(app).reopen(task)
+            if budget != NO_LIMITS_GIVEN:
+                Tasks(app).enlarge(task.id, budget)
+        return await Tasks(app).run(task.id, emit=emit)
 
 
 def task_list() -> list[dict[str, Any]]:

@@ -21,7 +21,8 @@ def add_task(db: sa.Connection, task: Task) -> None:
             """
             insert into tasks (id, question, lang, question_lang, status, created_at,
                 budget_pages, budget_seconds, budget_tokens,
-                effort, length, libraries, providers, out, model, parent, parent_question, asked, seconds, stop_requested, part)
+                effort, length, libraries, providers, out, model, parent, parent_question, asked,
+                seconds, stop_requested, part)
             values (:id, :question, :lang, :question_lang, :status, :created_at, :pages, :seconds, :tokens,
                 :effort, :length, :libraries, :providers, :out, :model, :parent, :parent_question, :asked, 0.0, 0, 1)
             """

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def models_of(settings: LlmSettings, task: Task) -> LlmSettings:
-    """The settings with the models of `task`: those they name or, where the task names another, that one for both roles.
+    """The settings with the models of `task`: their own or, where the task names another, that one for both roles.
 
     A task of rules alone has no tokens; its models are never asked for.
     """
@@ -41,7 +41,9 @@ def first_model(settings: LlmSettings) -> str:
 def build_model_workers(
     app: "App", task: Task, ledger: "TaskLedger", pending_events: list[Event]
 ) -> "ModelWorkers | None":
-    """The model workers for `task`, if it or the settings name a model and it has tokens. Events go to `pending_events`.
+    """The model workers for `task`, if it or the settings name a model and it has tokens.
+
+    Events go to `pending_events`.
 
     Raises:
         ConfigError: a model's name is none, its key is missing, or it is elsewhere and that was not allowed.

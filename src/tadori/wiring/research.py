@@ -129,15 +129,7 @@ def build_research(
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = StretchOpening(
-        task=task,
-        steps=steps,
-        gather=gather,
-        targets=target_claims,
-        model_workers=model_workers,
-        inheritance=_inheritance(app, task, steps),
-        assess=assess,
-    )
+    opening = _stretch_opening(app, gather, assess)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
@@ -167,8 +159,17 @@ def _own_driver(app: "App", task: Task) -> Driver:
     return MechanicalDriver()
 
 
-def _inheritance(app: "App", task: Task, steps: Steps) -> Inheritance | None:
-    return Inheritance(task=task, steps=steps, mending=app.mending()) if task.parent else None
+def _stretch_opening(app: "App", gather: Gather, assess: Assess) -> StretchOpening:
+    task, steps = assess.task, assess.steps
+    return StretchOpening(
+        task=task,
+        steps=steps,
+        gather=gather,
+        targets=target_claims,
+        model_workers=assess.model_workers,
+        inheritance=Inheritance(task=task, steps=steps, mending=app.mending()) if task.parent else None,
+        assess=assess,
+    )
 
 
 def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:

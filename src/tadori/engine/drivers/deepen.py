@@ -1,7 +1,7 @@
 """The driver of a run that looks at one claim of a finished report again: for it, then against it.
 
-Comes in: the state of the research and the claim. Goes out: one action. The order: a search for what the claim speaks of,
-without its value; a search for what refutes it, over the pages already read too; the answer; the stop. It makes no
+Comes in: the state of the research and the claim. Goes out: one action. The order: a search for what the claim speaks
+of, without its value; a search for what refutes it, over the pages already read too; the answer; the stop. It makes no
 further rounds, whatever it finds. Pure: the same state gives the same action.
 """
 
@@ -23,6 +23,7 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import StopReason
 from tadori.model.state import ResearchState
 from tadori.model.thresholds import DEEPENED_NAMES, DEEPENED_PHRASES
+from tadori.text.dates import dates
 
 _VALUE: Final = re.compile(r"\d")
 _SHOWN: Final = 60
@@ -107,7 +108,7 @@ def deepening_queries(claim: Claim, state: ResearchState) -> list[Query]:
 
 def _texts(claim: Claim, state: ResearchState) -> Iterator[tuple[str, Lang]]:
     lang = claim.lang
-    words = [phrase for phrase in key_phrases(claim.text, lang) if not _VALUE.search(phrase)]
+    words = [phrase for phrase in key_phrases(_without_dates(claim.text), lang) if not _VALUE.search(phrase)]
     subject = " ".join([claim.context.subject, *words[:DEEPENED_PHRASES]]).strip()
     if subject:
         yield subject, lang
@@ -119,6 +120,14 @@ def _texts(claim: Claim, state: ResearchState) -> Iterator[tuple[str, Lang]]:
                 yield name, lang
     elif subject and (other := mirrored(subject, lang)) is not None:
         yield other.text, other.lang
+
+
+def _without_dates(text: str) -> str:
+    kept, at = [], 0
+    for date in dates(text):
+        kept.append(text[at : max(at, date.start)])
+        at = max(at, date.end)
+    return " ".join([*kept, text[at:]])
 
 
 def _is_spent(state: ResearchState) -> bool:

@@ -1,8 +1,8 @@
 """Reads a follow-up question with the subject of the question before it: `When was it opened?`, それはいつ開業したか。
 
 Comes in: both questions. Goes out: the follow-up as it can be parsed and searched by itself, or as it was typed. Only a
-pronoun in a question without a name of its own is replaced; in Japanese a subject that is left out is put in. Rules only:
-what the question before is about is the phrase that it names first after its asking words.
+pronoun in a question without a name of its own is replaced; in Japanese a subject that is left out is put in. Rules
+only: what the question before is about is the phrase that it names first after its asking words.
 """
 
 import re
@@ -33,14 +33,14 @@ _WISH: Final = re.compile(
 _OF: Final = re.compile(r"(?<=[a-z])\s+of\s+")
 _START: Final = re.compile(r"\b(?:the|a|an|about)\s+", _I)
 _STOPS: Final = frozenset(
-    "in on at by from to for with after before during since until as per than so but or who what when where why how which"
-    " is are was were did does do has have had can could will would should may might must be been it its they their"
-    " the a an this that against over into not".split()
+    "in on at by from to for with after before during since until as per than so but or who what when where why how"
+    " which is are was were did does do has have had can could will would should may might must be been it its they"
+    " their the a an this that against over into not".split()
 )
 _JOINTS: Final = frozenset({"of", "between", "and"})
 _LAST_WORDS: Final = frozenset(
-    "built made held sold known found set begun begin born written drawn won lost paid tall high big long old large deep wide"
-    " heavy fast many much called".split()
+    "built made held sold known found set begun begin born written drawn won lost paid tall high big long old large"
+    " deep wide heavy fast many much called".split()
 )
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 
@@ -49,7 +49,8 @@ _EXPLETIVE: Final = re.compile(
     r"|\b(?:is|was)\s+it\s+(?:true|possible|necessary|common|safe|legal|likely|worth|better|a\s+good\s+idea)\b",
     _I,
 )
-_THIS: Final = rf"(?:this|that|these|those)\b(?=\s*(?:[?.,!]|$)|\s+(?:{_AUX}|happen|happened|cost|costs|work|works|mean|means|start|begin|end)\b)"
+_GOES_ON: Final = rf"{_AUX}|happen|happened|cost|costs|work|works|mean|means|start|begin|end"
+_THIS: Final = rf"(?:this|that|these|those)\b(?=\s*(?:[?.,!]|$)|\s+(?:{_GOES_ON})\b)"
 _PRONOUN: Final = re.compile(
     rf"\b(?:(?P<whose>its|their|his|her(?=\s+[a-z]))|(?P<plain>it|they|them|he|she|him|{_THIS}))(?![\w'’])", _I
 )
@@ -158,8 +159,10 @@ def _noun_phrase(words: list[str]) -> tuple[list[str], bool]:
 
 
 def _is_predicate(word: str, aux: str, *, is_cut: bool, decided: bool) -> bool:
-    """Whether the last word of the phrase is rather its verb, or what is said of it: `perform` behind `did`, `safe` of a
-    question that is `decided` by yes or no."""
+    """Whether the last word of the phrase is rather its verb, or what is said of it.
+
+    `perform` behind `did`, `safe` of a question that is `decided` by yes or no.
+    """
     if word[:1].isupper() or any(sign.isdigit() for sign in word):
         return False
     if (decided and not is_cut) or aux in {
@@ -216,7 +219,7 @@ def _leaves_subject_out(question: str) -> bool:
 
 
 def _japanese_subject(question: str) -> str:
-    """The topic of a question, else its first phrase that does not ask; the thing, not its attribute: 塔 of 塔の高さ."""
+    """The topic of a question, else its first phrase that does not ask; 塔, not 塔の高さ."""
     for pattern in (_JA_TOPIC, _JA_PHRASE):
         for match in pattern.finditer(_JA_HEAD.sub("", question)):
             words = match["words"].strip()
