@@ -24,24 +24,25 @@ def claim_of(report: dict[str, Any]) -> str:
 
 
 @pytest.mark.req("F6", "X1")
-def test_a_claim_is_looked_at_again_and_what_speaks_against_it_is_found(
-    tadori: Program, documents: Path, tmp_path: Path
-) -> None:
-    task, before = researched(tadori, documents, "How long is the harbour bridge?")
-    text = "The log\n\nThe office moved in 1990. The harbour bridge is 912 metres long."
+def test_a_claim_is_looked_at_again_and_what_speaks_against_it_is_found(tadori: Program, tmp_path: Path) -> None:
+    documents = tmp_path / "harbour"
+    documents.mkdir()
+    (documents / "bridge.txt").write_text("The bridge\n\nThe Harbour Bridge is 840 metres long.", encoding="utf-8")
+    task, before = researched(tadori, documents, "How long is the Harbour Bridge?")
+    text = "The log\n\nThe office moved in 1990. The Harbour Bridge is 912 metres long."
     (documents / "log.txt").write_text(text, encoding="utf-8")
     code, out, err = tadori("resume", task, "--deepen", claim_of(before), "--json")
     report = json.loads(out)
     assert code == 0
-    assert (before["contested"], before["answer"][0]["text"]) == ([], "The harbour bridge is 840 metres long.")
+    assert (before["contested"], before["answer"][0]["text"]) == ([], "The Harbour Bridge is 840 metres long.")
     looked = [query["text"] for query in report["method"]["queries"] if query["purpose"] == "deepen"]
-    assert looked == ["harbour bridge metres long"]
+    assert looked[0] == "Harbour Bridge metres long"
     assert {side["text"] for contest in report["contested"] for side in contest["sides"]} == {
-        "The harbour bridge is 840 metres long.",
-        "The harbour bridge is 912 metres long.",
+        "The Harbour Bridge is 840 metres long.",
+        "The Harbour Bridge is 912 metres long.",
     }
     assert report["method"]["stop_words"].startswith("A claim was looked at again, with ")
-    assert 'next    search: Look again: "The harbour bridge is 840 metres long."' in err
+    assert 'next    search: Look again: "The Harbour Bridge is 840 metres long."' in err
     folder = next(line.removeprefix("files: ") for line in err.splitlines() if line.startswith("files: "))
     assert tadori("verify", folder)[0] == 0
 

@@ -97,4 +97,4 @@ def test_a_japanese_question_with_a_subject_is_read_as_it_stands(question: str) 
 
 def test_the_subject_may_be_in_the_other_language() -> None:
     assert read_with_subject("Who designed it?", EN, BRIDGE_JA, JA) == "Who designed 港の橋?"
-    assert read_with_subject("それは誰が設計したか", JA, BRIDGE_EN, EN) == "the harbour bridgeは誰が設計したか"
+    assert read_with_subject("それは誰が設計したか", JA, BRIDGE_EN, EN) == "harbour bridgeは誰が設計したか"

@@ -108,14 +108,15 @@ def deepening_queries(claim: Claim, state: ResearchState) -> list[Query]:
 
 def _texts(claim: Claim, state: ResearchState) -> Iterator[tuple[str, Lang]]:
     lang = claim.lang
-    words = [phrase for phrase in key_phrases(_without_dates(claim.text), lang) if not _VALUE.search(phrase)]
+    text = _without_dates(claim.text)
+    words = [phrase for phrase in key_phrases(text, lang) if not _VALUE.search(phrase)]
     subject = " ".join([claim.context.subject, *words[:DEEPENED_PHRASES]]).strip()
     if subject:
         yield subject, lang
     for asked in frame_queries(claim):
         yield asked, lang
     if not state.on_the_web:
-        for name in name_phrases(claim.text, lang)[:DEEPENED_NAMES]:
+        for name in name_phrases(text, lang)[:DEEPENED_NAMES]:
             if not _VALUE.search(name):
                 yield name, lang
     elif subject and (other := mirrored(subject, lang)) is not None:

@@ -42,6 +42,7 @@ _LAST_WORDS: Final = frozenset(
     "built made held sold known found set begun begin born written drawn won lost paid tall high big long old large"
     " deep wide heavy fast many much called".split()
 )
+_ARTICLE: Final = re.compile(r"^(?:the|an?)\s+", _I)
 _ARTICLES: Final = frozenset({"the", "a", "an"})
 
 _EXPLETIVE: Final = re.compile(
@@ -80,7 +81,9 @@ def read_with_subject(question: str, lang: Lang, before: str, before_lang: Lang)
     subject = subject_of(before, before_lang)
     if not subject:
         return question
-    return _read_japanese(question, subject) if lang == JA else _read_english(question, subject)
+    if lang == JA:
+        return _read_japanese(question, _ARTICLE.sub("", subject))
+    return _read_english(question, subject)
 
 
 def subject_of(question: str, lang: Lang) -> str:
