@@ -67,7 +67,7 @@ def test_what_is_missing_is_asked_of_the_web_and_no_page_is_fetched_twice(tmp_pa
     wanted.carry_on(home, follow_up.id, lambda _: None)
     fetched = {line.host for line in web.log if line.path == PATH}
     assert [page.url for page in had if urlsplit(page.url).hostname in fetched] == []
-    assert len(had) == 6
+    assert len(had) == 7
     assert [line for line in web.log if "volcano" in line.path] != []
 
 
