@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ OPENED = "When did the harbour bridge open?"
 OPENED_JA = "港の橋はいつ開通したか。"
 
 
-def asked(tadori: Program, *arguments: str) -> tuple[int, dict[str, object], str]:
+def asked(tadori: Program, *arguments: str) -> tuple[int, dict[str, Any], str]:
     code, out, err = tadori(*arguments, "--json")
     return code, json.loads(out), err
 

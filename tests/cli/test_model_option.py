@@ -15,6 +15,7 @@ from tadori.settings import LlmSettings
 from tadori.wiring.model_workers import models_of
 from tests.cli.conftest import Program
 from tests.store.test_rows import a_task
+from tests.wiring.test_model_workers_in_a_run import good_reader, reading
 
 OPENED = "When did the harbour bridge open?"
 NAMED = LlmSettings(fast=("ollama:small", "ollama:other"), slow=("ollama:large",))
@@ -113,3 +114,23 @@ def test_the_model_is_kept_with_the_task_and_rules_answer_where_it_is_not_there(
 def test_from_python_a_model_is_named_too(tmp_path: Path) -> None:
     with pytest.raises(WrongCall, match="the forms are"):
         package.research(OPENED, libraries=[tmp_path], model="nonsense", home=tmp_path / "home")
+
+
+@pytest.mark.slow
+@pytest.mark.req("D11")
+def test_the_named_model_has_both_roles_also_in_a_resumed_task_and_in_a_follow_up(
+    tadori: Program, home: Path, documents: Path
+) -> None:
+    with reading(good_reader) as desk:
+        configured(home, f'[llm]\nfast = ["openai:other"]\nslow = ["openai:third"]\nbase_url = "{desk.url}"\n')
+        code, _, err = tadori("research", OPENED, "--library", str(documents), "--model", "openai:mine")
+        first = len(desk.asked)
+        (documents / "ferry.txt").write_text("The ferry\n\nThe island ferry stopped in 1991.", encoding="utf-8")
+        task = next(line.split()[1] for line in err.splitlines() if line.startswith("task:"))
+        resumed, _, _ = tadori("resume", task, "--budget-pages", "200")
+        second = len(desk.asked)
+        followed, _, err = tadori("ask", task, "When did the island ferry stop?")
+    assert (code, resumed, followed) == (0, 0, 0)
+    assert {question["model"] for question in desk.asked} == {"mine"}
+    assert 0 < first < second < len(desk.asked)
+    assert status_of(tadori, err)["model"] == "openai:mine"

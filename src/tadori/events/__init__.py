@@ -68,6 +68,8 @@ class EvidenceInherited:
     """A follow-up took over the pages of the task that it follows; nothing was fetched."""
 
     parent: str
+    question: str
+    """Of that task."""
     pages: int
     kind: Literal["evidence_inherited"] = "evidence_inherited"
 

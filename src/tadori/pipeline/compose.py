@@ -236,8 +236,9 @@ class Compose:
             model_seconds=round(models.model_seconds, 1),
             unread=unread,
             follow_up_of=self.task.parent,
-            parent_question=self.task.parent_question,
-            asked=self.task.asked,
+            # As in the log, with which `verify` compares them.
+            parent_question=mask_urls(self.task.parent_question),
+            asked=mask_urls(self.task.asked),
             notes=notes,
         )
 

@@ -57,7 +57,7 @@ class Inheritance:
             reason = "the task that this one follows was forgotten: nothing is taken over"
             step.emit(PartLost(url=self.task.parent, reason=reason))
         pages = [(read, page) for read, page in found if page is not None and self._is_whole(page, step)]
-        step.emit(EvidenceInherited(parent=self.task.parent, pages=len(pages)))
+        step.emit(EvidenceInherited(parent=self.task.parent, question=self.task.parent_question, pages=len(pages)))
         if not pages:
             return None
         query = inherited_query(self.task, plan.sections[0].id, len(pages))

@@ -129,7 +129,7 @@ def build_research(
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = _stretch_opening(app, gather, assess)
+    opening = _stretch_opening(app, steps, gather, assess)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
@@ -159,8 +159,8 @@ def _own_driver(app: "App", task: Task) -> Driver:
     return MechanicalDriver()
 
 
-def _stretch_opening(app: "App", gather: Gather, assess: Assess) -> StretchOpening:
-    task, steps = assess.task, assess.steps
+def _stretch_opening(app: "App", steps: Steps, gather: Gather, assess: Assess) -> StretchOpening:
+    task = assess.task
     return StretchOpening(
         task=task,
         steps=steps,
