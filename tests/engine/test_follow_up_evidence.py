@@ -1,6 +1,7 @@
 """What a follow-up takes over from the task before it: pages that are not fetched again, and what is known of them."""
 
 import asyncio
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -8,8 +9,10 @@ from urllib.parse import urlsplit
 import pytest
 
 import tadori
+from tadori.engine.state import research_state
 from tadori.events import Event
 from tadori.model.question import Task
+from tadori.model.thresholds import NOVELTY_CYCLE_FETCHES
 from tadori.service.follow_ups import create_follow_up
 from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.service.tasks import Tasks
@@ -128,3 +131,30 @@ def test_a_follow_up_of_a_follow_up_takes_over_what_that_one_had_taken_over(tmp_
             assert [page.inherited for page in task_pages(db, second.id)] == [True]
     assert (second.parent, second.parent_question) == (first.id, "How long is the harbour bridge?")
     assert second.question == "Is the harbour bridge 840 metres long?"
+
+
+NAMES = "Aldermoor Birkhead Cressing Dunmarsh Elverton Farrowby Gillmere Hathersea Ingleby Jarrowfen Kestrow".split()
+
+
+def test_pages_taken_over_are_no_fetches_of_the_search_that_follows(tmp_path: Path) -> None:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    for name in NAMES:
+        for kind in ("mill", "quarry"):
+            text = f"The {name} {kind}\n\nThe {name} {kind} is in the north. It was built long ago, and it is closed."
+            (documents / f"{name}-{kind}.txt").write_text(text, encoding="utf-8")
+    question = "Where are the mills of " + ", ".join(f'"{name}"' for name in NAMES) + "?"
+    with open_app(Settings(home=tmp_path / "home")) as app:
+        before = Tasks(app).create(ResearchRequest(question=question, libraries=[documents], effort=5))
+        asyncio.run(Tasks(app).run(before.id))
+        (documents / "opera.txt").write_text("The opera\n\nThe opera Ember was composed by Ida Voss.", encoding="utf-8")
+        follow_up = create_follow_up(app, before.id, "Who composed the opera Ember?")
+        outcome = run(app, follow_up, [])
+        with app.store.read() as db:
+            taken = [page for page in task_pages(db, follow_up.id) if page.inherited]
+        graph = app.graphs.of(follow_up, app.research_of(follow_up, None).assess.sourcing).leading  # type: ignore[arg-type]
+        state = research_state(app.store, follow_up, graph, round=1, answered=True)
+    report = json.loads(outcome.files["report.json"])
+    assert len(taken) >= 2 * NOVELTY_CYCLE_FETCHES
+    assert report["answer"][0]["text"] == "The opera Ember was composed by Ida Voss."
+    assert (state.novelty_history, state.spent.pages) == ((), len(state.passages) - len(taken))
