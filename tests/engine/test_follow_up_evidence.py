@@ -17,6 +17,7 @@ from tadori.service.follow_ups import create_follow_up
 from tadori.service.request import ResearchOutcome, ResearchRequest
 from tadori.service.tasks import Tasks
 from tadori.settings import Settings
+from tadori.store.journal import recorded_results
 from tadori.store.pages import pages_by_id
 from tadori.store.queries import pages_read, task_pages
 from tadori.wiring.home import App, open_app
@@ -158,3 +159,27 @@ def test_pages_taken_over_are_no_fetches_of_the_search_that_follows(tmp_path: Pa
     assert len(taken) >= 2 * NOVELTY_CYCLE_FETCHES
     assert report["answer"][0]["text"] == "The opera Ember was composed by Ida Voss."
     assert (state.novelty_history, state.spent.pages) == ((), len(state.passages) - len(taken))
+
+
+def test_what_speaks_against_the_answer_is_found_deep_in_a_page_already_read(tmp_path: Path) -> None:
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    for name in (*NAMES, *(f"{name} Minor" for name in NAMES)):
+        text = f"{name}\n\nThe {name} bulletin says: The Harbour Bridge is 840 metres long."
+        (documents / f"{name}.txt").write_text(text, encoding="utf-8")
+    idle = "The office was moved, the chairs were painted, the lamps were sold and the records were bound again. " * 8
+    text = f"Records of the office\n\n{idle}The Harbour Bridge is 912 metres long. {idle}"
+    (documents / "records.txt").write_text(text, encoding="utf-8")
+    with open_app(Settings(home=tmp_path / "home")) as app:
+        question = "What was moved, painted, sold and bound, and what do the bulletins say of the Harbour Bridge?"
+        before = Tasks(app).create(ResearchRequest(question=question, libraries=[documents], effort=5))
+        asyncio.run(Tasks(app).run(before.id))
+        follow_up = create_follow_up(app, before.id, "How long is the Harbour Bridge?")
+        outcome = run(app, follow_up, [])
+        with app.store.read() as db:
+            keys = [key for kind, key, _ in recorded_results(db, follow_up.id, 1) if kind == "weigh"]
+    report = json.loads(outcome.files["report.json"])
+    assert [query["purpose"] for query in report["method"]["queries"]] == ["inherited"]
+    sides = {side["text"] for contest in report["contested"] for side in contest["sides"]}
+    assert "The Harbour Bridge is 912 metres long." in sides
+    assert [key.rpartition(".")[2] for key in keys if "#" in key] == ["frames"]
