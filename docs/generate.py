@@ -42,6 +42,14 @@ ROWS: dict[str, tuple[str, str]] = {
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
     "F6": ("the rounds as they go: what is covered, what is missing, whether another follows", "tadori status TASK"),
+    "D3": (
+        "knowledge of a task: what the user knows (--notes) and what was learned, never evidence",
+        "tadori research --notes FILE, tadori status TASK",
+    ),
+    "D11": (
+        "DeepResearchAgent: research, follow-up, deeper look, diary, from Python",
+        "from tadori import DeepResearchAgent",
+    ),
     "D7": (
         "tokens by job, reserved before a call and settled after; 15 % kept for the answer; warnings",
         "tadori status TASK",

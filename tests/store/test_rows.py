@@ -260,5 +260,6 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "023_model_choices",
             "024_researcher",
             "025_computations",
+            "026_control",
         ]
     again.close()

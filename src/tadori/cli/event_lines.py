@@ -34,6 +34,7 @@ _RoundEvent = (
     | ev.QuerySkipped
 )
 _TaskEvent = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
+_FollowingEvent = ev.QuestionReadAs | ev.EvidenceInherited | ev.NotesGiven | ev.ClaimDeepened
 _TemplateEvent = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
 _CalibrationEvent = (
     upkeep.CalibrationFitted | upkeep.CalibrationSkipped | upkeep.CalibrationDegraded | upkeep.CalibrationRolledBack
@@ -43,6 +44,9 @@ _CalibrationEvent = (
 _LOSS_LABELS = {"page_lost": "lost", "part_lost": "in part"}
 
 
+LONGEST_THOUGHT: Final = 200
+MOST_READ: Final = 4 * LONGEST_THOUGHT
+"""Of a thought that may be of any length."""
 _MOST_REASONS: Final = 6
 """Reasons that are named on one line; the rest is added up."""
 
@@ -51,6 +55,21 @@ def _task_line(event: _TaskEvent) -> str:
     if isinstance(event, ev.TaskStarted):
         return f"question: {one_line(event.question)}"
     return f"task    {event.kind.removeprefix('task_')}"
+
+
+def _following_line(event: _FollowingEvent) -> str:
+    match event:
+        case ev.QuestionReadAs():
+            return f"read as: {one_line(event.question)}"
+        case ev.EvidenceInherited():
+            return f"taken   {event.pages} pages over from {one_line(event.parent)}"
+        case ev.NotesGiven():
+            use = "" if event.by_model else "; only a language model reads them, and this task has none"
+            return f"notes   {event.notes}{use}"
+        case ev.ClaimDeepened():
+            return f"deepen  {one_line(event.text)}"
+        case _:
+            assert_never(event)
 
 
 def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
@@ -65,6 +84,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
         return _template_line(event)
     if isinstance(event, _TaskEvent):
         return _task_line(event)
+    if isinstance(event, _FollowingEvent):
+        return _following_line(event)
     match event:
         case ev.LibraryScanned():
             found = f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
@@ -132,7 +153,8 @@ def _round_event_line(event: _RoundEvent) -> str | None:
         case ev.GapsFound():
             return None  # RoundDone lists the gaps of all sections in one line
         case ev.ActionChosen():
-            return f"next    {event.action}: {one_line(event.reason)}"
+            # A model's thought: a live view cuts it again, to the width of its terminal.
+            return f"next    {event.action}: {one_line(event.reason[:MOST_READ], LONGEST_THOUGHT)}"
         case ev.DiaryWritten():
             notes = f", {one_line(event.notes)}" if event.notes else ""
             return f"step {event.step}  {event.action}: {event.result}{notes}"

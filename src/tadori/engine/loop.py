@@ -140,4 +140,6 @@ class ResearchLoop:
             outcomes=progress.outcomes,
             carried=progress.query_ids,
             remembers=self.driver.remembers,
+            # A finished task that is opened again is to search on.
+            parent=self.task.parent if self.steps.stretch == 1 else "",
         )

@@ -55,6 +55,45 @@ class TaskStopped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionReadAs:
+    """A follow-up question was read with the subject of the question before it."""
+
+    asked: str
+    question: str
+    kind: Literal["question_read_as"] = "question_read_as"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceInherited:
+    """A follow-up took over the pages of the task that it follows; nothing was fetched."""
+
+    parent: str
+    question: str
+    """Of that task."""
+    pages: int
+    kind: Literal["evidence_inherited"] = "evidence_inherited"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesGiven:
+    """The user gave notes with the question (D3)."""
+
+    notes: int
+    by_model: bool
+    """Whether a language model reads them; rules do not."""
+    kind: Literal["notes_given"] = "notes_given"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimDeepened:
+    """A person asked for another look at one claim of a finished report."""
+
+    claim_id: str
+    text: str
+    kind: Literal["claim_deepened"] = "claim_deepened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryScanned:
     folder: str
     documents: int
@@ -556,6 +595,10 @@ Event = (
     | TaskPaused
     | TaskResumed
     | TaskStopped
+    | QuestionReadAs
+    | EvidenceInherited
+    | NotesGiven
+    | ClaimDeepened
     | LibraryScanned
     | DocumentIndexed
     | PageLost

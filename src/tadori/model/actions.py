@@ -36,6 +36,8 @@ class RefuteAction:
     reason: str
     also: tuple[str, ...] = ()
     """Further claims that are tested by the same search: those of one answer to an open question."""
+    rereads: bool = False
+    """Also without queries, look through the pages already read."""
     review: RoundReview | None = field(default=None, compare=False)
 
     @property
@@ -197,7 +199,10 @@ def _search(data: dict[str, Any]) -> Action:
 
 def _refute(data: dict[str, Any]) -> Action:
     also = tuple(data.get("also", ()))
-    return RefuteAction(claim_id=data["claim_id"], also=also, queries=_queries(data), reason=data["reason"])
+    rereads = data.get("rereads", False)
+    return RefuteAction(
+        claim_id=data["claim_id"], also=also, rereads=rereads, queries=_queries(data), reason=data["reason"]
+    )
 
 
 def _visit(data: dict[str, Any]) -> Action:

@@ -179,6 +179,13 @@ class ReportMethod:
     model_seconds: float = field(default=0.0, metadata=ADDED)
     unread: tuple[UnreadLine, ...] = field(default=(), metadata=ADDED)
     """What was not read of the task's folders and pages, whichever run read them."""
+    follow_up_of: str = field(default="", metadata=ADDED)
+    """The task that this one follows; empty for a question of its own."""
+    parent_question: str = field(default="", metadata=ADDED)
+    asked: str = field(default="", metadata=ADDED)
+    """What was typed, where the report's question is that with its subject filled in."""
+    notes: int = field(default=0, metadata=ADDED)
+    """How many notes of the user were given. They are no evidence."""
 
 
 class Answered(StrEnum):

@@ -114,6 +114,9 @@ class ResearchState:
     user_stop: bool = False
     answered: bool = False
     """An `AnswerAction` was executed."""
+    answered_by: str = ""
+    """The task before, where the evidence taken over from it answers every part of the question and nothing was
+    searched since; else empty."""
     on_the_web: bool = False
     """Engines are used, not only folders: the first round makes more kinds of queries."""
     entities: tuple[Entity, ...] = ()

@@ -21,6 +21,7 @@ from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
 from tadori.model.report import Answered, Draft, QueryLine, ReadPage, Report, ReportMethod, SectionCoverage
+from tadori.model.researcher import KnowledgeType
 from tadori.model.sealing import AnswerChoice, ChosenClaim, CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import MOST_ASKED_PARTS
@@ -45,6 +46,7 @@ from tadori.store.libraries import document_count, library_id_of
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
+from tadori.store.researcher import knowledge_of
 from tadori.store.tasks import seconds_spent, stop_of
 from tadori.store.unread import unread_of
 from tadori.text.url_secrets import mask_urls
@@ -216,6 +218,7 @@ class Compose:
             read = len(task_pages(db, self.task.id))
             seconds = seconds_spent(db, self.task.id)
             models = token_use_of(db, self.task.id)
+            notes = sum(item.kind is KnowledgeType.USER_PROVIDED for item in knowledge_of(db, self.task.id))
         return ReportMethod(
             queries=tuple(
                 QueryLine(
@@ -241,6 +244,11 @@ class Compose:
             model_tokens=models.tokens,
             model_seconds=round(models.model_seconds, 1),
             unread=unread,
+            follow_up_of=self.task.parent,
+            # As in the log, with which `verify` compares them.
+            parent_question=mask_urls(self.task.parent_question),
+            asked=mask_urls(self.task.asked),
+            notes=notes,
         )
 
 

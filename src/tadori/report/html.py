@@ -12,7 +12,7 @@ from tadori.model.ids import JA
 from tadori.model.report import Contest, Report, Sentence
 from tadori.model.thresholds import MOST_IN_A_LINE
 from tadori.report.elements import Element, element
-from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
+from tadori.report.ending import follow_up, how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
 from tadori.report.grades import marked_grade, shown_grade
 from tadori.report.html_end import footer, method_section, sources_section
@@ -102,7 +102,9 @@ def _header(report: Report) -> Element:
         rest,
         class_=f"ended {report.answered.value}",
     )
-    return element("header", element("h1", report.question), line)
+    after = follow_up(report)
+    before = element("p", after, class_="meta") if after else None
+    return element("header", element("h1", report.question), before, line)
 
 
 def _answer(read: Reading, common: Sureness) -> Element:

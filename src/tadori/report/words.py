@@ -182,6 +182,8 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "purpose_named": ("名前をたどる", "follows a name"),
     "purpose_pivot": ("関係先をたどる", "follows a body or person of the question"),
     "purpose_refute": ("反証を探す", "looks for refutation"),
+    "purpose_deepen": ("主張を見直す", "looks at a claim again"),
+    "purpose_inherited": ("前の質問の資料を引き継ぐ", "pages of the task before"),
     "round": ("回", "Round"),
     "hits": ("該当", "Hits"),
     "read": ("読んだ数", "Read"),

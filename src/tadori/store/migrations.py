@@ -556,6 +556,12 @@ def m025_computations(db: sa.Connection) -> None:
     _tables(db, COMPUTATIONS)
 
 
+def m026_control(db: sa.Connection) -> None:
+    """What a follow-up was asked as and after which question, and which claim a run looks at again."""
+    for column in ("parent_question", "asked", "deepen"):
+        db.execute(sa.text(f"alter table tasks add column {column} text not null default ''"))
+
+
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("001_backbone", m001_backbone),
     ("002_web", m002_web),
@@ -582,6 +588,7 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("023_model_choices", m023_model_choices),
     ("024_researcher", m024_researcher),
     ("025_computations", m025_computations),
+    ("026_control", m026_control),
 )
 
 

@@ -16,6 +16,7 @@ from tadori.engine.actions.search import SearchHandler
 from tadori.engine.actions.stop import StopHandler
 from tadori.engine.client_queries import wanted_with
 from tadori.engine.drivers.client import ClientDriver
+from tadori.engine.drivers.deepen import DeepenDriver
 from tadori.engine.drivers.driver import Driver
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.ledger import open_ledger
@@ -49,9 +50,11 @@ from tadori.pipeline.documents.providers import library_index
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
+from tadori.pipeline.inheritance import Inheritance
 from tadori.pipeline.model_choice import ModelChoosing
 from tadori.pipeline.web_rounds import WebRounds
 from tadori.store.client import SEARCH, ClientSearch
+from tadori.store.evidence import claims_of
 from tadori.wiring.coding import code_sandbox, coding_of
 from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
@@ -131,13 +134,13 @@ def build_research(
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = StretchOpening(task=task, steps=steps, gather=gather, targets=target_claims, model_workers=model_workers)
+    opening = _stretch_opening(app, steps, gather, assess)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
     handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
     handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
-    driver: Driver = MechanicalDriver() if call is None else call.driver
-    if call is None and model_workers is not None:
+    driver: Driver = _own_driver(app, task) if call is None else call.driver
+    if call is None and model_workers is not None and not task.deepen:
         researcher = researcher_of(task, model_workers)
         driver = model_driver(app, researcher)
         handlers |= researcher_handlers(task, searching, handlers[CodingAction], researcher, model_workers)
@@ -154,6 +157,28 @@ def build_research(
     )
     return Research(
         task=task, steps=steps, gather=gather, exploring=exploring, assess=assess, compose=compose, loop=loop
+    )
+
+
+def _own_driver(app: "App", task: Task) -> Driver:
+    """Who decides the steps of a task that drives itself."""
+    if task.deepen:
+        with app.store.read() as db:
+            held = {one.claim.id: one.claim for one in claims_of(db, task.id)}
+        return DeepenDriver(claim=held.get(task.deepen))
+    return MechanicalDriver()
+
+
+def _stretch_opening(app: "App", steps: Steps, gather: Gather, assess: Assess) -> StretchOpening:
+    task = assess.task
+    return StretchOpening(
+        task=task,
+        steps=steps,
+        gather=gather,
+        targets=target_claims,
+        model_workers=assess.model_workers,
+        inheritance=Inheritance(task=task, steps=steps, mending=app.mending()) if task.parent else None,
+        assess=assess,
     )
 
 

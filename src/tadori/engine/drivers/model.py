@@ -76,7 +76,8 @@ class ModelDriver:
     async def next(self, state: ResearchState) -> Action:
         if state.user_stop or state.answered or has_ended(state.outcomes):
             return self._finish(state)
-        if state.round == 0:
+        # The evidence of the task before may answer a follow-up: then the model decides at once what is missing.
+        if state.round == 0 and not (state.parent and state.claims):
             return await self._opening(state)
         flags = action_flags(state, may_code=self.may_code)
         action = await self._chosen(state, flags) if flags.allowed and not self._is_beast(state) else self._last(state)

@@ -82,6 +82,13 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
             method.refutation_queries,
             sum(query.purpose == QueryPurpose.REFUTE for query in method.queries),
         ),
+        ("notes", method.notes, sum(_number(given.get("notes")) for given in log.of("notes_given"))),
+        (
+            "follow_up_of",
+            [(method.follow_up_of, method.parent_question)] if method.follow_up_of or method.parent_question else [],
+            list(dict.fromkeys((str(e.get("parent")), str(e.get("question"))) for e in log.of("evidence_inherited"))),
+        ),
+        ("asked", [method.asked] if method.asked else [], [e.get("asked") for e in log.of("question_read_as")]),
     )
     for name, said, logged in facts:
         if said != logged:
@@ -136,6 +143,10 @@ def _was_refuted(words: str, log: TaskLog) -> bool:
     """Whether a refutation query for the claim was made; the task may have ended before its result."""
     asked = (made for made in log.of("query_made") if made.get("purpose") == QueryPurpose.REFUTE)
     return any(words[:_QUOTED_IN_REASON] in str(made.get("reason")) for made in asked)
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _texts(value: object) -> tuple[str, ...]:
