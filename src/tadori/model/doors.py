@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import ParamSpec, Protocol, TypeVar
 
 from tadori.model.engine import EngineRequest, EngineResponse
-from tadori.model.grading import EntailmentVote, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, JudgeOpinion, QuotedPassage, SentenceVerdict
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
@@ -239,3 +239,26 @@ class SentenceCheck(Protocol):
     def grade(
         self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
     ) -> SentenceVerdict: ...
+
+
+class Judges(Protocol):
+    """Models that say whether quotations say a sentence which no rule derives (X11). Never raises for a failed model."""
+
+    async def votes(self, sentence: str, quotations: Sequence[QuotedPassage]) -> tuple[EntailmentVote, ...]:
+        """The votes of the judges that passed their canaries; empty where none may or can be asked."""
+        ...
+
+
+class WordingJudge(Protocol):
+    """One judge of wording: a language model, or an NLI model. It never sees the question."""
+
+    @property
+    def name(self) -> str:
+        """What it is asked as, for budgets and counts; the model that answered stands in the opinion."""
+        ...
+
+    async def opinion(
+        self, sentence: str, quotations: Sequence[QuotedPassage], canaries: Sequence[str]
+    ) -> JudgeOpinion:
+        """Whether the quoted words say the sentence; `canaries` are mutants of it that say something else."""
+        ...
