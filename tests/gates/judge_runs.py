@@ -1,8 +1,8 @@
-"""Asks a language model in this process about labelled pairs: the calls of a judge of wording, one kind after the other.
+"""Asks a language model in this process about labelled pairs: the calls of a judge of wording, kind after kind.
 
-`python -m tests.gates.judge_runs FILE.gguf OUT.jsonl [--each N] [--sets A,B]` asks `entailment` of all pairs, `beyond` of
-those with a yes, `lineup` of those without a fault: what `ModelWordingJudge` asks of each, in another order, so that the
-instructions of one kind are read once. What was answered is kept in OUT, and what is there is not asked again.
+`python -m tests.gates.judge_runs FILE.gguf OUT.jsonl [--each N] [--sets A,B]` asks `entailment` of all pairs, `beyond`
+of those with a yes, `lineup` of those without a fault: what `ModelWordingJudge` asks of each, in another order, so that
+the instructions of one kind are read once. What was answered is kept in OUT, and what is there is not asked again.
 """
 
 import argparse

@@ -76,11 +76,13 @@ ANSWER_JA = [
 METHOD = {
     EN: [
         "- 2 ∴ Steps: The dam → The Kirishima dam [1] (subject); 117 m = 384 ft [4] (unit)",
-        "- 3 ◇ Judged by: nli-small yes 0.93; nli-large no 0.41",
+        "- 3 ◇ Judged by: nli-small yes 0.93 (error not measured); nli-large no 0.41 "
+        "(measured: accepted 4 % of unfaithful and 40 % of faithful sentences; n=240, begin\\_wow, pawsx\\_ja)",
     ],
     JA: [
         "- 2 ∴ 手順：堤 → 霧島湖ダムの堤 [1]（主語）／117 m = 384 ft [4]（単位換算）",
-        "- 3 ◇ 判定したモデル：nli-small はい 0.93／nli-large いいえ 0.41",
+        "- 3 ◇ 判定したモデル：nli-small はい 0.93（誤りの割合は未測定）／nli-large いいえ 0.41"
+        "（測定：誤った文の4%、正しい文の40%を認めた。240文、begin\\_wow, pawsx\\_ja）",
     ],
 }
 
@@ -164,7 +166,7 @@ def test_a_sentence_that_was_refused_is_not_checked_whatever_a_model_said() -> N
     }
     refused_line = "- The dam cost 40 billion yen. [4] — the quoted words do not say so (overlap: word for word)"
     assert section("Not checked", report_markdown(report))[2] == refused_line
-    assert "- ? Judged by: nli-small yes 0.90" in section("Method", report_markdown(report))
+    assert "- ? Judged by: nli-small yes 0.90 (error not measured)" in section("Method", report_markdown(report))
 
 
 def test_the_steps_of_a_contested_side_stand_in_the_method_once() -> None:
@@ -205,8 +207,10 @@ def test_html_marks_every_sentence_and_shows_steps_and_votes(lang: Lang) -> None
         JA: "手順堤 → 霧島湖ダムの堤 [1]（主語）117 m = 384 ft [4]（単位換算）",
     }
     votes = {
-        EN: "Judged bynli-small yes 0.93nli-large no 0.41",
-        JA: "判定したモデルnli-small はい 0.93nli-large いいえ 0.41",
+        EN: "Judged bynli-small yes 0.93 (error not measured)nli-large no 0.41 "
+        "(measured: accepted 4 % of unfaithful and 40 % of faithful sentences; n=240, begin_wow, pawsx_ja)",
+        JA: "判定したモデルnli-small はい 0.93（誤りの割合は未測定）nli-large いいえ 0.41"
+        "（測定：誤った文の4%、正しい文の40%を認めた。240文、begin_wow, pawsx_ja）",
     }
     lines = lines_of(document)
     assert (lines.count(steps[lang]), lines.count(votes[lang])) == (1, 1)
@@ -223,7 +227,7 @@ def test_hostile_steps_and_models_are_shown_and_do_nothing() -> None:
     report = alone(grade=Grade.DERIVED, steps=(step,), votes=(vote(HOSTILE, 1.0, "x"),))
     shown = r"&lt;script&gt;alert(1)&lt;/script&gt; \[x\](javascript:1) \`a\` | b \"c".replace('\\"', '"')
     lines = section("Method", report_markdown(report))
-    assert lines[2] == f"- 1 ∴ Steps: {shown} [1] ({shown}) · Judged by: {shown} yes 1.00"
+    assert lines[2] == f"- 1 ∴ Steps: {shown} [1] ({shown}) · Judged by: {shown} yes 1.00 (error not measured)"
     assert "<script" not in report_html(report)
     assert read_html(report_html(report)).unbalanced == []
 

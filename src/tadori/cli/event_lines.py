@@ -85,6 +85,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
         case ev.ModelWordsDropped():
             return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
+        case ev.WordingJudged():
+            return _judged_line(event)
         case ev.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
         case ev.BudgetWarning():
@@ -101,6 +103,15 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return None
         case _:
             assert_never(event)
+
+
+def _judged_line(event: ev.WordingJudged) -> str | None:
+    """How many judges said what; nothing where rules had decided already."""
+    if event.code:
+        return None if event.code == "RULES_DECIDE" else f"judged  by nobody: {event.code}"
+    said = f"{event.accepted} yes, {event.refused} no"
+    lost = f"; {event.canary_failed} misled by a canary" if event.canary_failed else ""
+    return f"judged  {said}{lost}" + (f"; {event.unanswered} without an answer" if event.unanswered else "")
 
 
 def left_out_words(groups: Sequence[tuple[str, int]]) -> str:

@@ -26,7 +26,8 @@ _DENIALS: Final = (
     (lazy_pattern(r"(?<!\w)(?:failed|refused|declined) to (?=[a-z]+)"), "managed to "),
 )
 _AUXILIARY: Final = lazy_pattern(
-    r"(?<![\w'’])(?:is|are|was|were|will|would|should|must|shall|can|has(?= (?:been|[a-z]+ed)\b)|have(?= (?:been|[a-z]+ed)\b)"
+    r"(?<![\w'’])(?:is|are|was|were|will|would|should|must|shall|can|has(?= (?:been"
+    r"|[a-z]+ed)\b)|have(?= (?:been|[a-z]+ed)\b)"
     r"|had(?= (?:been|[a-z]+ed)\b))(?= \w)(?! (?:not|no|never|also not)\b)"
 )
 
@@ -52,28 +53,61 @@ def denial_mutants(sentence: str) -> Iterator[Mutant]:
 
 # Denied, these may still agree with what was said: where some do, some do not.
 _PART: Final = lazy_pattern(
-    r"(?<!\w)(?:few|little|hardly|scarcely|rarely|seldom|may|might|could|either|any|some|several|many|most|half|partly|parts? of"
+    r"(?<!\w)(?:few|little|hardly|scarcely|rarely|seldom|may|might|could|either|any"
+    r"|some|several|many|most|half|partly|parts? of"
     r"|sometimes|often|usually|occasionally|certain|various)(?!\w)",
     re.IGNORECASE,
 )
 
 _ALL_OF: Final = (
-    (lazy_pattern(r"(?<!\w)(?:some|several|many|most|a few|certain|various|numerous)(?= (?:of (?:the|its|their|his|her)|[a-z]+s)\b)", re.IGNORECASE), "all"),
+    (
+        lazy_pattern(
+            r"(?<!\w)(?:some|several|many|most|a few|certain|various"
+            r"|numerous)(?= (?:of (?:the|its|their|his|her)|[a-z]+s)\b)",
+            re.IGNORECASE,
+        ),
+        "all",
+    ),
     (lazy_pattern(r"(?<!\w)(?:part|half|most|the majority|a majority|some|many)(?= of the\b)", re.IGNORECASE), "all"),
-    (lazy_pattern(r"(?<!\w)(?:often|usually|sometimes|generally|typically|frequently|occasionally|commonly|normally)(?!\w)", re.IGNORECASE), "always"),
+    (
+        lazy_pattern(
+            r"(?<!\w)(?:often|usually|sometimes|generally|typically|frequently|occasionally"
+            r"|commonly|normally)(?!\w)",
+            re.IGNORECASE,
+        ),
+        "always",
+    ),
     (lazy_pattern(r"(?<!\w)(?:mostly|mainly|largely|primarily|partly|partially)(?!\w)", re.IGNORECASE), "entirely"),
-)  # fmt: skip
+)
 _SURE: Final = (
     (lazy_pattern(r"(?<!\w)(?:may|might|could)(?= (?:be|have|not |also )?[a-z]+)"), "will"),
     (lazy_pattern(r"(?<!\w)(?:likely|expected|thought|believed|said|estimated|supposed) (?=to [a-z]+)"), "certain "),
-    (lazy_pattern(r"(?<!\w)(?:possibly|perhaps|probably|reportedly|allegedly|apparently|potentially|presumably|maybe),? (?=\w)", re.IGNORECASE), ""),
+    (
+        lazy_pattern(
+            r"(?<!\w)(?:possibly|perhaps|probably|reportedly|allegedly|apparently|potentially"
+            r"|presumably|maybe),? (?=\w)",
+            re.IGNORECASE,
+        ),
+        "",
+    ),
     (lazy_pattern(r"(?<!\w)(?:suggests?|suggested)(?= that\b)"), "proves"),
-)  # fmt: skip
+)
 _BARE: Final = (
-    lazy_pattern(r"(?<!\w)(?:about|approximately|around|nearly|almost|roughly|some|up to|at least|at most|more than|less than|fewer than|over|under) (?=[$£€¥]?\d)", re.IGNORECASE),
-    lazy_pattern(r"(?<!\w)(?:about|approximately|nearly|almost|roughly|up to|at least|more than|less than|fewer than) (?=(?:two|three|four|five|six|seven|eight|nine|ten|half|a (?:hundred|thousand|million))\b)", re.IGNORECASE),
-)  # fmt: skip
-_ALSO_DENIED: Final = lazy_pattern(r"(?<!\w)(?:not|no|never|without|few|unless|whether)(?!\w)|n['’]t(?!\w)", re.IGNORECASE)
+    lazy_pattern(
+        r"(?<!\w)(?:about|approximately|around|nearly|almost|roughly|some|up to|at least"
+        r"|at most|more than|less than|fewer than|over|under) (?=[$£€¥]?\d)",
+        re.IGNORECASE,
+    ),
+    lazy_pattern(
+        r"(?<!\w)(?:about|approximately|nearly|almost|roughly|up to|at least|more than"
+        r"|less than|fewer than) (?=(?:two|three|four|five|six|seven|eight|nine|ten|half"
+        r"|a (?:hundred|thousand|million))\b)",
+        re.IGNORECASE,
+    ),
+)
+_ALSO_DENIED: Final = lazy_pattern(
+    r"(?<!\w)(?:not|no|never|without|few|unless|whether)(?!\w)|n['’]t(?!\w)", re.IGNORECASE
+)
 
 
 def limit_mutants(sentence: str) -> Iterator[Mutant]:
@@ -100,8 +134,8 @@ def _written(sentence: str, start: int, end: int, other: str) -> str:
 _WORD: Final = lazy_pattern(r"(?<![\w'’-])[A-Za-z]{3,}(?![\w'’-])")
 # Of these the opposite is no opposite in every use, or the sentence breaks.
 _UNCERTAIN: Final = frozenset(
-    "all every always none never like with without same top front free left right present able hard general single fire down day"
-    " back lie minor major light stand will can leave past current alone together run final not give take"
+    "all every always none never like with without same top front free left right present able hard general single fire"
+    " down day back lie minor major light stand will can leave past current alone together run final not give take"
     " old against most least end start begin release attack".split()
 )
 _PASTS: Final = {
@@ -162,9 +196,12 @@ def _inflected(base: str, ending: str) -> str:
     return f"{base[:-1]}ied" if ending == "ed" and base.endswith("y") and base[-2] not in _VOWELS else base + ending
 
 
-_IF: Final = lazy_pattern(r"^(?:only )?(?:if|unless|provided|providing|as long as|so long as|in case|in the event)\b", re.IGNORECASE)
+_IF: Final = lazy_pattern(
+    r"^(?:only )?(?:if|unless|provided|providing|as long as|so long as|in case|in the event)\b", re.IGNORECASE
+)
 _NO_CONDITION: Final = lazy_pattern(
-    r"\b(?:even|as|what|asks?|asked|asking|wonder\w*|see|sees|saw|know\w*|determine\w*|check\w*|test\w*|ensure\w*)\s$", re.IGNORECASE
+    r"\b(?:even|as|what|asks?|asked|asking|wonder\w*|see|sees|saw|know\w*|determine\w*|check\w*|test\w*|ensure\w*)\s$",
+    re.IGNORECASE,
 )
 _FEWEST_WORDS: Final = 4
 
@@ -191,6 +228,7 @@ def denied(sentence: str) -> Mutant:
 
 
 _SMALL: Final = lazy_pattern(
-    r"(?:The|A|An|This|That|These|Those|It|If|In|On|At|For|From|By|He|She|They|We|There|Some|All|Not|Only|When|While|After|Before"
+    r"(?:The|A|An|This|That|These|Those|It|If|In|On|At|For|From|By|He|She|They|We"
+    r"|There|Some|All|Not|Only|When|While|After|Before"
     r"|However|According|Its|Their|His|Her|One|Two|Most|Many)(?!\w)"
 )

@@ -7,6 +7,7 @@ days` from `within 3 days`), it is moved the other way, or not at all. Words are
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 from typing import Final
 
 from tadori.judge.mutant import Mutant, in_spans, open_stretches, replaced
@@ -19,17 +20,25 @@ from tadori.text.names import Name, names
 from tadori.text.negation import negations
 from tadori.text.numbers import Quantity, quantities
 
-_DIGITS: Final = lazy_pattern(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\d.,])\d+(?:\.\d+)?(?![\d]|,\d{3}|st|nd|rd|th)")
+_DIGITS: Final = lazy_pattern(
+    r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\d.,])\d+(?:\.\d+)?(?![\d]|,\d{3}|st|nd|rd|th)"
+)
 _UPPER: Final = lazy_pattern(
-    r"(?:within|under|below|less than|fewer than|up to|at most|no more than|maximum of|not exceeding|as few as)\W*$|最大で?$|最高で?$",
+    r"(?:within|under|below|less than|fewer than|up to|at most|no more than"
+    r"|maximum of|not exceeding|as few as)\W*$|最大で?$|最高で?$",
     re.IGNORECASE,
 )
-_UPPER_BEHIND: Final = lazy_pattern(r"[^、。\d]{0,6}(?:以内|以下|未満|まで|以前|足らず|弱(?!い))|\s*(?:or (?:less|fewer|under)|at most)")
+_UPPER_BEHIND: Final = lazy_pattern(
+    r"[^、。\d]{0,6}(?:以内|以下|未満|まで|以前|足らず|弱(?!い))|\s*(?:or (?:less|fewer|under)|at most)"
+)
 _LOWER: Final = lazy_pattern(
-    r"(?:over|above|more than|at least|no less than|no fewer than|minimum of|exceed\w*|as many as|as much as)\W*$|最低で?$|少なくとも$",
+    r"(?:over|above|more than|at least|no less than|no fewer than|minimum of"
+    r"|exceed\w*|as many as|as much as)\W*$|最低で?$|少なくとも$",
     re.IGNORECASE,
 )
-_LOWER_BEHIND: Final = lazy_pattern(r"[^、。\d]{0,6}(?:以上|超|を超え|を上回|余り|強(?!い))|\s*(?:or (?:more|over|above)|at least)")
+_LOWER_BEHIND: Final = lazy_pattern(
+    r"[^、。\d]{0,6}(?:以上|超|を超え|を上回|余り|強(?!い))|\s*(?:or (?:more|over|above)|at least)"
+)
 _WORDS: Final = {
     "two": "four", "three": "five", "four": "seven", "five": "eight", "six": "nine", "seven": "ten",
     "eight": "eleven", "nine": "twelve", "ten": "fourteen", "twelve": "fifteen", "twenty": "thirty",
@@ -58,9 +67,12 @@ def number_mutants(sentence: str) -> Iterator[Mutant]:
             yield Mutant(kind="number", text=replaced(sentence, start, end, other))
 
 
-_RANGE_BEFORE: Final = lazy_pattern(r"(?:\d[^\s\d]{0,4}(?: [a-z]+)?\s?(?:to|and|or|-|–|—|~|〜|～|から|ないし)\s?[$£€¥]?|from [$£€¥]?|between [$£€¥]?)$")
+_RANGE_BEFORE: Final = lazy_pattern(
+    r"(?:\d[^\s\d]{0,4}(?: [a-z]+)?\s?(?:to|and|or|-|–|—|~|〜|～|から|ないし)\s?[$£€¥]?|from [$£€¥]?|between [$£€¥]?)$"
+)
 _RANGE_BEHIND: Final = lazy_pattern(
-    r"[^\s\d]{0,4}(?: [a-z]+)?\s?(?:to|and|or|-|–|—|~|〜|～|から|ないし)\s?[$£€¥]?\d|[^、。]{0,20}(?:だけで|さえ|すれば)"
+    r"[^\s\d]{0,4}(?: [a-z]+)?\s?(?:to|and|or|-|–|—|~|〜|～|から|ないし)\s?[$£€¥]?\d"
+    r"|[^、。]{0,20}(?:だけで|さえ|すれば)"
 )
 
 
@@ -110,9 +122,7 @@ _BETWEEN: Final = lazy_pattern(r"between|(?:の間|以降|以前|まで|より�
 _LATER_BEHIND: Final = lazy_pattern(r"[^、。]{0,8}(?:まで|以降|より後|の後)")
 _YEAR: Final = lazy_pattern(r"(?<!\d)\d{4}(?!\d)")
 _YEARS_AWAY: Final = 2
-_MONTHS: Final = (
-    "January February March April May June July August September October November December".split()
-)
+_MONTHS: Final = "January February March April May June July August September October November December".split()
 _MONTH: Final = lazy_pattern(rf"(?<![A-Za-z])(?:{'|'.join(_MONTHS)})(?![a-z])")
 _MONTH_JA: Final = lazy_pattern(r"(?<!\d)(\d{1,2})(?=月)")
 _HALF_YEAR: Final = 5
@@ -123,7 +133,9 @@ def date_mutants(sentence: str) -> Iterator[Mutant]:
     closed = [(cue.scope_start, cue.scope_end) for cue in negations(sentence, limit_script(sentence))]
     for mention in dates(sentence):
         start, end = mention.start, mention.end
-        unsure = mention.kind or mention.until_year is not None or _BETWEEN.search(sentence[max(0, start - 20) : end + 6])
+        unsure = (
+            mention.kind or mention.until_year is not None or _BETWEEN.search(sentence[max(0, start - 20) : end + 6])
+        )
         if unsure or in_spans(start, closed) or not in_spans(start, open_stretches(sentence)):
             continue
         if other := _other_date(sentence, mention):
@@ -147,12 +159,15 @@ def _other_date(sentence: str, mention: DateMention) -> str:
 
 # Who does what with whom can be said the other way round with these.
 _MUTUAL: Final = lazy_pattern(
-    r"\b(?:and|or|met|meets?|marr\w+|border\w*|between|both|together|same|similar|differ\w*|equal\w*|joint\w*|cooperat\w+"
+    r"\b(?:and|or|met|meets?|marr\w+|border\w*|between|both|together|same|similar"
+    r"|differ\w*|equal\w*|joint\w*|cooperat\w+"
     r"|collaborat\w+|relat\w+|share[sd]?|versus|vs|near|next to|apart|connect\w*|join\w*|link\w*|along with)\b"
     r"|結婚|会談|共同|隣接|同じ|等しい|異なる|協力|提携|合併|面会|対戦|双方|両|間の|つな|結ぶ|近い|並",
     re.IGNORECASE,
 )
-_VERB_EN: Final = lazy_pattern(r"\b(?!(?:of|the|an?|in|at|on|for|to|from|by|with|as|de|la|von|van|whose|which|that)\b)[a-z]{2,}\b")
+_VERB_EN: Final = lazy_pattern(
+    r"\b(?!(?:of|the|an?|in|at|on|for|to|from|by|with|as|de|la|von|van|whose|which|that)\b)[a-z]{2,}\b"
+)
 _PARTICLE: Final = lazy_pattern("[はがを]")
 _SPLIT: Final = lazy_pattern(r"[.;:!?。！？]")
 
@@ -163,7 +178,7 @@ def swap_mutants(sentence: str) -> Iterator[Mutant]:
         return
     lang = limit_script(sentence)
     found = [one for one in names(sentence, lang) if one.end - one.start > 1]
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in pairwise(found):
         between = sentence[first.end : second.start]
         parted = _PARTICLE.search(between) if lang == JA else _VERB_EN.search(between)
         if parted and not _SPLIT.search(between) and not _overlap(first, second):

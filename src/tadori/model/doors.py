@@ -242,7 +242,7 @@ class SentenceCheck(Protocol):
 
 
 class Judges(Protocol):
-    """Models that say whether quotations say a sentence which no rule derives (X11). Never raises for a failed model."""
+    """Models that say whether quotations say a sentence which no rule derives (X11). A failed model raises nothing."""
 
     async def votes(self, sentence: str, quotations: Sequence[QuotedPassage]) -> tuple[EntailmentVote, ...]:
         """The votes of the judges that passed their canaries; empty where none may or can be asked."""

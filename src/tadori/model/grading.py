@@ -94,7 +94,7 @@ class EntailmentVote:
     """0 to 1, as the model gave it."""
     pair_hash: Sha256
     error: JudgeError | None = field(default=None, metadata=ADDED)
-    """Sealed with the vote, so that a report is printed the same when a later version knows more; None: not measured."""
+    """Sealed with the vote: a report prints the same when a later version knows more. None: not measured."""
 
     @staticmethod
     def pair_hash_of(sentence: str, quotations: tuple[str, ...]) -> Sha256:
