@@ -45,7 +45,10 @@ def graded(lang: Lang = EN) -> Report:
     first, height, other = report.claims
     quoted = _with(first, grade=Grade.QUOTED)
     derived = _with(height, text=DERIVED[lang], citations=(4, 1), grade=Grade.DERIVED, steps=STEPS[lang])
-    votes = (vote("nli-small", 0.937, JUDGED[lang]), vote("nli-large", 0.41, JUDGED[lang], entailed=False, error=MEASURED))
+    votes = (
+        vote("nli-small", 0.937, JUDGED[lang]),
+        vote("nli-large", 0.41, JUDGED[lang], entailed=False, error=MEASURED),
+    )
     judged = _with(height, text=JUDGED[lang], citations=(2,), grade=Grade.JUDGED, votes=votes)
     second = _with(other, grade=Grade.QUOTED)
     sides = {claim.sentence.claim_ids: claim.sentence for claim in (quoted, second)}
