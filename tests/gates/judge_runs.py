@@ -1,8 +1,8 @@
 """Asks a language model in this process about labelled pairs: the calls of a judge of wording, kind after kind.
 
-`python -m tests.gates.judge_runs FILE.gguf OUT.jsonl [--each N] [--sets A,B]` asks `entailment` of all pairs, `beyond`
-of those with a yes, `lineup` of those without a fault: what `ModelWordingJudge` asks of each, in another order, so that
-the instructions of one kind are read once. What was answered is kept in OUT, and what is there is not asked again.
+`python -m tests.gates.judge_runs FILE.gguf OUT.jsonl [--each N] [--sets A,B] [--record NAME]` asks `entailment` of all
+pairs, `beyond` of those with a yes, `lineup` of those without a fault: what `ModelWordingJudge` asks of each, in an
+other order, so that the instructions of one kind are read once. What was answered is kept in OUT and not asked again.
 """
 
 import argparse
@@ -11,7 +11,7 @@ import json
 import os
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from tadori.engine.ledger import TaskTokenBudget
 from tadori.errors import ModelFailed
 from tadori.evaluate.data import json_lines
 from tadori.judge.canaries import canaries_of
+from tadori.judge.judge_errors import TABLE
 from tadori.minds.guard.fence import Fence
 from tadori.minds.llm.client import ModelClient
 from tadori.minds.llm.names import parse_model
@@ -119,14 +120,13 @@ class PairRun:
             out.write(json.dumps(made, ensure_ascii=False) + "\n")
         return made
 
-    async def run(self, rows: Sequence[Row], *, line_up: bool = True) -> None:
+    async def run(self, rows: Sequence[Row]) -> None:
         ask = ModelRole.FAST
         await self._stage(rows, lambda row: entailment_request(self._prompts, row["sentence"], passages(row), ask))
         yes = [row for row in rows if self.said_yes(row)]
         await self._stage(yes, lambda row: beyond_request(self._prompts, row["sentence"], passages(row), ask))
         clean = [row for row in yes if self.found_no_fault(row)]
-        if line_up:
-            await self._stage(clean, lambda row: lineup_request(self._prompts, line_for(row), passages(row), ask))
+        await self._stage(clean, lambda row: lineup_request(self._prompts, line_for(row), passages(row), ask))
 
     async def _stage(self, rows: Sequence[Row], request: Callable[[Row], ModelRequest[Any]]) -> None:
         # Japanese and English instructions differ: rows of a language together share what has been read of them.
@@ -166,10 +166,51 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--each", type=int, default=30)
     parser.add_argument("--sets", default=",".join(SETS))
-    parser.add_argument("--without-lineup", action="store_true")
+    parser.add_argument("--record", metavar="NAME", help="write the figures under this name of a model into the table")
     args = parser.parse_args()
-    rows = [row for name in args.sets.split(",") for row in sample(name, args.each)]
-    asyncio.run(PairRun(args.model, args.out).run(rows, line_up=not args.without_lineup))
+    rows = {name: sample(name, args.each) for name in args.sets.split(",")}
+    asked = PairRun(args.model, args.out)
+    asyncio.run(asked.run([row for of_set in rows.values() for row in of_set]))
+    for name, of_set in rows.items():
+        print(told(name, of_set, asked))
+    if args.record:
+        record(args.record, rows, asked)
+
+
+def accepted(rows: Sequence[Row], holds: Callable[[Row], bool], *, faithful: bool) -> tuple[int, int]:
+    of_label = [row for row in rows if is_faithful(row) is faithful]
+    return sum(map(holds, of_label)), len(of_label)
+
+
+def told(name: str, rows: Sequence[Row], asked: PairRun) -> str:
+    """What is accepted after each kind of call, faithful and unfaithful, and what it cost."""
+    steps = (("yes", asked.said_yes), ("no fault", asked.found_no_fault), ("canaries", asked.passed_canaries))
+    parts = [
+        f"{step} {good}/{of_good} {bad}/{of_bad}"
+        for step, holds in steps
+        for good, of_good in [accepted(rows, holds, faithful=True)]
+        for bad, of_bad in [accepted(rows, holds, faithful=False)]
+    ]
+    ids = {row["id"] for row in rows}
+    made = [one for (row, _), one in asked.answers.items() if row in ids]
+    cost = f"{sum(one['seconds'] for one in made):.0f} s of a core, {len(made)} calls"
+    tokens = f"{sum(one['given'] for one in made)} tokens read, {sum(one['written'] for one in made)} written"
+    return f"{name}: {'; '.join(parts)}; {cost}, {tokens}"
+
+
+def record(model: str, rows: Mapping[str, Sequence[Row]], asked: PairRun) -> None:
+    """Puts the figures of a model into the table that is printed beside its sentences, in the place of older ones."""
+    every = [row for of_set in rows.values() for row in of_set]
+    good, of_good = accepted(every, asked.passed_canaries, faithful=True)
+    bad, of_bad = accepted(every, asked.passed_canaries, faithful=False)
+    entry = (
+        f'[[judge]]\nmodel = "{model}"\nfaithful_accepted = {good / of_good:.4f}\n'
+        f"unfaithful_accepted = {bad / of_bad:.4f}\n"
+        f'n = {of_good + of_bad}\nsets = "{", ".join(rows)}"\n'
+    )
+    head, *others = TABLE.read_text(encoding="utf-8").split("[[judge]]")
+    kept = [f"[[judge]]{other}".rstrip() for other in others if f'model = "{model}"\n' not in other]
+    TABLE.write_text("\n\n".join([head.rstrip(), *kept, entry.rstrip()]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
