@@ -2,9 +2,9 @@
 
 Public pairs of sentence and source (`shared/data/support`), by a pinned draw that no answer was looked at for. Judges:
 rules alone; the shipped stance model with canaries and without, its threshold chosen on one set (`CHOSEN_ON`, at most
-.05 of the unfaithful) and reported on the others, alone and behind the vetoes of rules, as a report has it; and a real
-local model, SmolLM2, on a handful of pairs: too small to be of use, which is what its figure says. A larger model is
-measured by hand: `python -m tests.gates.judge_runs FILE OUT --record NAME`.
+.05 of the unfaithful) and reported on the others: alone, behind contradictions, and behind all objections of rules, as
+a report has it; and a real local model, SmolLM2, on a handful of pairs: too small to be of use, which is what its
+figure says. A larger model is measured by hand: `python -m tests.gates.judge_runs FILE OUT --record NAME`.
 
 The floor guards what rules leave to a judge; all else is reported.
 """
@@ -17,13 +17,12 @@ from pathlib import Path
 from typing import Final
 
 from tadori.judge.canaries import canaries_of
-from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.base import EvidencePair
 from tadori.minds.local.stance import LocalStance
-from tadori.model.grading import EntailmentVote, Grade
+from tadori.model.grading import Grade
 from tadori.model.llm_thresholds import MOST_CANARIES
 from tests.gates.figures import Figure
-from tests.gates.judge_runs import PairRun, Row, is_faithful, passages, sample
+from tests.gates.judge_runs import PairRun, Row, is_contradicted, is_faithful, sample, trial_grade
 from tests.minds.llm.smollm import weights
 
 NEEDS: Final = ["support"]
@@ -34,8 +33,12 @@ QUICK, FULL = 15, 60
 """Pairs of each label and set."""
 SMOL: Final = 3
 """Pairs of each label for SmolLM2 (twelve times as many in a full run)."""
-WORST_THROUGH: Final = 0.34
-"""Of unfaithful sentences, the share that rules may leave to a judge: measured on the worst set, and .05 more."""
+WORST_THROUGH: Final = 0.2
+"""Of unfaithful sentences, the share that rules may leave to a judge: the worst set (pawsx_ja, .13), and .07 more."""
+OBJECTIONS: Final = " behind the objections of rules"
+"""As a report has it: nothing lost, nothing added."""
+CHANGES: Final = " behind contradictions alone"
+"""What it would be if a word of the sentence's own, or a limit of a long source, were no objection."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +47,12 @@ class Scored:
 
     faithful: bool
     grade: Grade
+    contradicted: bool
     own: float
     mutants: tuple[float, ...]
 
-    def accepted(self, threshold: float, *, canaries: bool = True, rules: bool = False) -> bool:
-        if rules and self.grade is not Grade.JUDGED:
+    def accepted(self, threshold: float, *, canaries: bool, behind: str = "") -> bool:
+        if (behind == OBJECTIONS and self.grade is not Grade.JUDGED) or (behind == CHANGES and self.contradicted):
             return False
         return self.own >= threshold and not (canaries and max(self.mutants) >= threshold)
 
@@ -64,20 +68,18 @@ def run(quick: bool) -> Iterator[Figure]:
 
 
 def scores_of(rows: Sequence[Row]) -> list[Scored]:
-    stance, check = LocalStance(), MechanicalCheck()
-    return [_scored(row, stance, check) for row in rows]
+    stance = LocalStance()
+    return [_scored(row, stance) for row in rows]
 
 
-def _scored(row: Row, stance: LocalStance, check: MechanicalCheck) -> Scored:
+def _scored(row: Row, stance: LocalStance) -> Scored:
     sentence, source = row["sentence"], row["source"]
     mutants = [one.text for one in canaries_of(sentence)][:MOST_CANARIES]
     found = stance.scores([EvidencePair(claim=text, evidence=source) for text in (sentence, *mutants)])
-    trial = EntailmentVote(
-        model="trial", entailed=True, score=1.0, pair_hash=EntailmentVote.pair_hash_of(sentence, (source,))
-    )
     return Scored(
         faithful=is_faithful(row),
-        grade=check.grade(sentence, passages(row), [trial]).grade,
+        grade=trial_grade(row),
+        contradicted=is_contradicted(row),
         own=found[0].supports,
         mutants=tuple(one.supports for one in found[1:]),
     )
@@ -104,7 +106,9 @@ def _of_rules(name: str, scored: Sequence[Scored]) -> Iterator[Figure]:
         label = "faithful" if faithful else "unfaithful"
         derived, n = share(scored, faithful=faithful, accepts=lambda one: one.grade in (Grade.QUOTED, Grade.DERIVED))
         through, _ = share(scored, faithful=faithful, accepts=lambda one: one.grade is Grade.JUDGED)
+        stated, _ = share(scored, faithful=faithful, accepts=lambda one: not one.contradicted)
         yield _told(f"{name}: {label}, rules alone accept", derived, n)
+        yield _told(f"{name}: {label}, rules find no contradiction in", stated, n)
         if faithful:
             yield _told(f"{name}: {label}, rules leave to a judge", through, n)
         else:
@@ -124,13 +128,13 @@ def _of_stance(scored: dict[str, list[Scored]]) -> Iterator[Figure]:
         how = "with canaries" if canaries else "without canaries"
         for name, pairs in scored.items():
             where = "chosen here" if name == CHOSEN_ON else f"chosen on {CHOSEN_ON}"
-            for rules in (False, True):
-                judge = f"stance model {how}{' behind the rules' if rules else ''}, ≥ {threshold:.2f} {where}"
+            for behind in ("", CHANGES, OBJECTIONS):
+                judge = f"stance model {how}{behind}, ≥ {threshold:.2f} {where}"
                 for faithful in (True, False):
                     value, n = share(
                         pairs,
                         faithful=faithful,
-                        accepts=lambda one, r=rules, c=canaries, t=threshold: one.accepted(t, canaries=c, rules=r),
+                        accepts=lambda one, b=behind, c=canaries, t=threshold: one.accepted(t, canaries=c, behind=b),
                     )
                     yield _told(f"{name}: {'faithful' if faithful else 'unfaithful'}, {judge}", value, n)
 

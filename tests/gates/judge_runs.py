@@ -19,7 +19,9 @@ from tadori.engine.ledger import TaskTokenBudget
 from tadori.errors import ModelFailed
 from tadori.evaluate.data import json_lines
 from tadori.judge.canaries import canaries_of
+from tadori.judge.changes import change_objections
 from tadori.judge.judge_errors import TABLE
+from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.guard.fence import Fence
 from tadori.minds.llm.client import ModelClient
 from tadori.minds.llm.names import parse_model
@@ -38,7 +40,7 @@ from tadori.minds.llm.workers.entailment import (
 from tadori.minds.prompts import TemplateLibrary
 from tadori.minds.requests import ModelRequest, ModelRole
 from tadori.model.budget import Ledger, TokenLimits
-from tadori.model.grading import QuotedPassage
+from tadori.model.grading import EntailmentVote, Grade, QuotedPassage
 from tadori.settings import LlmSettings
 from tests.gates.figures import data_folder
 
@@ -72,6 +74,18 @@ def is_faithful(row: Row) -> bool:
 
 def passages(row: Row) -> list[QuotedPassage]:
     return [QuotedPassage(text=row["source"])]
+
+
+def trial_grade(row: Row) -> Grade:
+    """What the check makes of the pair with one vote for it: `judged` where rules leave it to judges."""
+    pair = EntailmentVote.pair_hash_of(row["sentence"], (row["source"],))
+    vote = EntailmentVote(model="trial", entailed=True, score=1.0, pair_hash=pair)
+    return MechanicalCheck().grade(row["sentence"], passages(row), [vote]).grade
+
+
+def is_contradicted(row: Row) -> bool:
+    """Whether rules find that the sentence changes what its source says: fewer objections than the check has."""
+    return bool(change_objections(row["sentence"], row["source"]))
 
 
 class PairRun:
@@ -184,7 +198,13 @@ def accepted(rows: Sequence[Row], holds: Callable[[Row], bool], *, faithful: boo
 
 def told(name: str, rows: Sequence[Row], asked: PairRun) -> str:
     """What is accepted after each kind of call, faithful and unfaithful, and what it cost."""
-    steps = (("yes", asked.said_yes), ("no fault", asked.found_no_fault), ("canaries", asked.passed_canaries))
+    steps: Sequence[tuple[str, Callable[[Row], bool]]] = (
+        ("yes", asked.said_yes),
+        ("no fault", asked.found_no_fault),
+        ("canaries", asked.passed_canaries),
+        ("no contradiction by rules", lambda row: asked.passed_canaries(row) and not is_contradicted(row)),
+        ("no objection by rules", lambda row: asked.passed_canaries(row) and trial_grade(row) is Grade.JUDGED),
+    )
     parts = [
         f"{step} {good}/{of_good} {bad}/{of_bad}"
         for step, holds in steps
