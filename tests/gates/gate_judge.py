@@ -13,6 +13,7 @@ import asyncio
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +33,7 @@ MOST_UNFAITHFUL: Final = 0.05
 QUICK, FULL = 15, 60
 """Pairs of each label and set."""
 SMOL: Final = 3
-"""Pairs of each label for SmolLM2 (twelve times as many in a full run)."""
+"""Pairs of each label for SmolLM2 (four times as many in a full run)."""
 WORST_THROUGH: Final = 0.2
 """Of unfaithful sentences, the share that rules may leave to a judge: the worst set (pawsx_ja, .13), and .07 more."""
 OBJECTIONS: Final = " behind the objections of rules"
@@ -64,7 +65,7 @@ def run(quick: bool) -> Iterator[Figure]:
     for name in SETS:
         yield from _of_rules(name, scored[name])
     yield from _of_stance(scored)
-    yield from _of_small_model(rows[CHOSEN_ON][: 2 * (SMOL if quick else 12 * SMOL)])
+    yield from _of_small_model(rows[CHOSEN_ON][: 2 * (SMOL if quick else 4 * SMOL)])
 
 
 def scores_of(rows: Sequence[Row]) -> list[Scored]:
@@ -93,10 +94,8 @@ def share(scored: Sequence[Scored], *, faithful: bool, accepts: Callable[[Scored
 def threshold_on(scored: Sequence[Scored], *, canaries: bool) -> float:
     """The lowest threshold at which at most `MOST_UNFAITHFUL` of the unfaithful are accepted."""
     for percent in range(50, 100):
-        wrong, _ = share(
-            scored, faithful=False, accepts=lambda one, at=percent / 100: one.accepted(at, canaries=canaries)
-        )
-        if wrong <= MOST_UNFAITHFUL:
+        accepts = partial(Scored.accepted, threshold=percent / 100, canaries=canaries)
+        if share(scored, faithful=False, accepts=accepts)[0] <= MOST_UNFAITHFUL:
             return percent / 100
     return 1.0
 
@@ -128,14 +127,11 @@ def _of_stance(scored: dict[str, list[Scored]]) -> Iterator[Figure]:
         how = "with canaries" if canaries else "without canaries"
         for name, pairs in scored.items():
             where = "chosen here" if name == CHOSEN_ON else f"chosen on {CHOSEN_ON}"
-            for behind in ("", CHANGES, OBJECTIONS):
+            for behind in ("", CHANGES, OBJECTIONS) if canaries else ("",):
                 judge = f"stance model {how}{behind}, ≥ {threshold:.2f} {where}"
                 for faithful in (True, False):
-                    value, n = share(
-                        pairs,
-                        faithful=faithful,
-                        accepts=lambda one, b=behind, c=canaries, t=threshold: one.accepted(t, canaries=c, behind=b),
-                    )
+                    accepts = partial(Scored.accepted, threshold=threshold, canaries=canaries, behind=behind)
+                    value, n = share(pairs, faithful=faithful, accepts=accepts)
                     yield _told(f"{name}: {'faithful' if faithful else 'unfaithful'}, {judge}", value, n)
 
 

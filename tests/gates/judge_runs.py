@@ -163,7 +163,7 @@ class PairRun:
     def _holds(self, row: Row, job: str, test: Callable[[Any], bool]) -> bool:
         from tadori.minds.llm.answers import BeyondAnswer, EntailmentAnswer, LineupAnswer  # lazy: pydantic
 
-        forms = {"entailment": EntailmentAnswer, "beyond": BeyondAnswer, "lineup": LineupAnswer}
+        forms: dict[str, Any] = {"entailment": EntailmentAnswer, "beyond": BeyondAnswer, "lineup": LineupAnswer}
         known = self.answers.get((row["id"], job))
         if known is None or "failed" in known["value"]:
             return False
