@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tadori.model.grading import DerivationStep, Grade
+from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Standing
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.report import Report
@@ -15,6 +15,7 @@ from tadori.report.json_form import report_from_json, report_json
 from tadori.report.labels import standing_words
 from tadori.report.markdown import report_markdown
 from tadori.report.render import render_all
+from tadori.report.shape import plain, read_as
 from tadori.report.words import phrase
 from tests.report.graded import DERIVED, JUDGED, alone, graded, vote
 from tests.report.pages import read_html
@@ -264,3 +265,16 @@ def test_json_holds_grades_steps_and_votes_and_reads_them_back(lang: Lang) -> No
     again = report_from_json(report_json(report))
     assert again == report
     assert [sentence.text for sentence in again.answer[1:]] == [DERIVED[lang], JUDGED[lang]]
+
+
+def test_the_measured_error_of_a_judge_is_sealed_with_its_vote_and_absent_where_nothing_was_measured() -> None:
+    unmeasured, measured = graded(EN).answer[2].votes
+    sealed = plain(measured)
+    assert sealed["error"] == {
+        "faithful_accepted": 0.409,
+        "unfaithful_accepted": 0.031,
+        "n": 240,
+        "sets": "begin_wow, pawsx_ja",
+    }
+    assert "error" not in plain(unmeasured)
+    assert read_as(EntailmentVote, sealed, "vote") == measured
