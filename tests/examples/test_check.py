@@ -18,7 +18,7 @@ QUOTED = re.compile(r"`(?P<text>[^`]+)`(?: \((?P<source>[^,)]+)(?:, (?P<date>[\d
 SHOWN = re.compile(r"^\$ echo '(\{.*\})' \| tadori check\n(\{.*\})$", re.MULTILINE)
 SHOWN_RULES = ["subject", "attribution", "table_row", "list_item", "unit", "arithmetic", "differing_values", "merge"]
 SHOWN_RULES += ["computed"]
-HEADINGS = 8
+HEADINGS = 9
 
 
 def text_of(name: str) -> str:

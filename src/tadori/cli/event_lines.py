@@ -118,6 +118,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"chosen  {event.chosen} of {event.shown} claims (answered: {event.answered})"
         case ev.CodeRun():
             return "code    calculated" if event.ok else f"code    not used: {one_line(event.reason)}"
+        case ev.WordingJudged():
+            return _judged_line(event)
         case ev.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
         case ev.BudgetWarning():
@@ -134,6 +136,15 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return None
         case _:
             assert_never(event)
+
+
+def _judged_line(event: ev.WordingJudged) -> str | None:
+    """How many judges said what; nothing where rules had decided already."""
+    if event.code:
+        return None if event.code == "RULES_DECIDE" else f"judged  by nobody: {event.code}"
+    said = f"{event.accepted} yes, {event.refused} no"
+    lost = f"; {event.canary_failed} misled by a canary" if event.canary_failed else ""
+    return f"judged  {said}{lost}" + (f"; {event.unanswered} without an answer" if event.unanswered else "")
 
 
 def left_out_words(groups: Sequence[tuple[str, int]]) -> str:

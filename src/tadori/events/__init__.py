@@ -491,6 +491,20 @@ class CodeRun:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WordingJudged:
+    """What became of a sentence in other words than its quotations: how many judges said what of it (X11)."""
+
+    accepted: int = 0
+    refused: int = 0
+    canary_failed: int = 0
+    """Judges that accepted a mutant of the sentence; they have no vote on it."""
+    unanswered: int = 0
+    code: str = ""
+    """Why no judge was asked: `RULES_DECIDE`, `GIVES_ORDERS`, `SENTENCES_SPENT`, `JUDGES_SPENT`, `NO_JUDGE`."""
+    kind: Literal["wording_judged"] = "wording_judged"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RulesTookOver:
     """A language model failed at a piece of work; rules did it instead."""
 
@@ -640,6 +654,7 @@ Event = (
     | ModelWordsDropped
     | AnswerChosen
     | CodeRun
+    | WordingJudged
     | RulesTookOver
     | TemplateReloaded
     | TemplateRefused

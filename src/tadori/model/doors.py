@@ -11,7 +11,7 @@ from typing import ParamSpec, Protocol, TypeVar
 
 from tadori.model.computation import CodeResult, CodeRunner
 from tadori.model.engine import EngineRequest, EngineResponse
-from tadori.model.grading import EntailmentVote, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, JudgeOpinion, QuotedPassage, SentenceVerdict
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
@@ -269,3 +269,18 @@ class CodeSandbox(Protocol):
     def runner(self) -> CodeRunner: ...
 
     def run(self, code: str, inputs: Mapping[str, CodeValue]) -> CodeResult: ...
+
+
+class WordingJudge(Protocol):
+    """One judge of wording: a language model, or an NLI model. It never sees the question."""
+
+    @property
+    def name(self) -> str:
+        """What it is asked as, for budgets and counts; the model that answered stands in the opinion."""
+        ...
+
+    async def opinion(
+        self, sentence: str, quotations: Sequence[QuotedPassage], canaries: Sequence[str]
+    ) -> JudgeOpinion:
+        """Whether the quoted words say the sentence; `canaries` are mutants of it that say something else."""
+        ...

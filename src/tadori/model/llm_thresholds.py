@@ -96,6 +96,16 @@ LEAST_STANCE_PERCENT: Final = 34
 """Below a guess among three, an answer counts as no opinion."""
 SUREST_STANCE: Final = 0.9
 """The most that a language model's stance can be worth: it informs, it does not decide."""
+LEAST_WORDING_PERCENT: Final = 50
+"""X11: below it a judge's own `yes` counts as `no`: a guess between two."""
+MOST_CANARIES: Final = 5
+"""Mutants of a sentence that a judge is shown, one of a kind first; with the sentence itself they fill one request."""
+MOST_JUDGED: Final = 40
+"""Sentences of one report that judges are asked about."""
+MOST_OPINIONS: Final = 40
+"""Opinions of one judge on one report."""
+JUDGE_MISSES: Final = 3
+"""A judge without an answer so many times in a row is not asked again for this report."""
 RANK_FUSION: Final = 60
 """The constant of reciprocal rank fusion (Cormack et al. 2009)."""
 

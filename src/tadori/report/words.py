@@ -116,6 +116,11 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "judged_by": ("判定したモデル", "Judged by"),
     "vote_yes": ("はい", "yes"),
     "vote_no": ("いいえ", "no"),
+    "judge_unmeasured": ("誤りの割合は未測定", "error not measured"),
+    "judge_measured": (
+        "測定：誤った文の{wrong}%、正しい文の{right}%を認めた。{n}文、{sets}",
+        "measured: accepted {wrong} % of unfaithful and {right} % of faithful sentences; n={n}, {sets}",
+    ),
     # why a sentence is not checked
     "no_quotation": ("根拠となる文面が示されていない", "it names no words it stands on"),
     "page_not_read": ("引用元のページを読んでいない", "the page was not read"),

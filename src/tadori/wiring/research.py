@@ -41,6 +41,7 @@ from tadori.model.actions import (
     StopAction,
 )
 from tadori.model.doors import SearchProvider
+from tadori.model.grading import Grade
 from tadori.model.question import Task
 from tadori.model.thresholds import RERANKED_BY_LLM
 from tadori.pipeline.assess import Assess
@@ -58,7 +59,7 @@ from tadori.store.evidence import claims_of
 from tadori.wiring.coding import code_sandbox, coding_of
 from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
-from tadori.wiring.judging import home_judge
+from tadori.wiring.judging import home_judge, wording_judges
 from tadori.wiring.model_workers import build_model_workers
 from tadori.wiring.researcher import ledger_rules, model_driver, researcher_handlers, researcher_of
 
@@ -108,6 +109,8 @@ def build_research(
     events: list[Event] = []
     ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append, rules=ledger_rules(app.settings.llm))
     model_workers = build_model_workers(app, task, ledger, events)
+    if model_workers is not None and app.settings.report.lowest_grade is Grade.JUDGED:
+        model_workers.judges = wording_judges(app, model_workers, steps.in_thread, events.append)
     assess = Assess(
         task=task,
         steps=steps,

@@ -25,6 +25,9 @@ DATA = {
     "evaluation": ("question", "answer", "tests"),
     "choice": ("question", "claims"),
     "coding": ("issue", "claims", "refused"),
+    "beyond": ("quotations", "sentence"),
+    "entailment": ("quotations", "sentence"),
+    "lineup": ("quotations", "sentences"),
     "quality": ("page",),
     "reduction": ("context",),
     "relevance": ("question", "passages"),
@@ -84,6 +87,8 @@ def test_a_model_that_only_copies_an_example_says_nothing_for_or_against() -> No
     assert [one["stance"] for one in examples("stance", "en")] == ["neutral", "supports", "refutes"]
     (quality,) = [answers.QualityAnswer(**one) for one in examples("quality", "en")]
     assert score_of(quality) == 0.5
+    assert examples("entailment", "en")[0]["said"] == "no"
+    assert examples("beyond", "en")[0]["more"] == "something more"
 
 
 @pytest.mark.parametrize(("name", "lang"), BOTH)

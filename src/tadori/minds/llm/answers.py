@@ -33,6 +33,8 @@ MOST_QUESTIONS: Final = 3
 MOST_REFERENCES: Final = 12
 LONGEST_NUMBER: Final = 60
 LONGEST_NAME: Final = 20
+LONGEST_DOUBT: Final = 60
+MOST_IN_LINE: Final = 8
 
 Number = Annotated[int, Field(ge=1, le=999)]
 Mark = Annotated[int, Field(ge=0, le=10)]
@@ -136,6 +138,49 @@ class StanceAnswer(AnswerForm):
 
     stance: Literal["supports", "refutes", "neutral"]
     confidence: Annotated[int, Field(ge=0, le=100)]
+
+
+Doubt = Annotated[str, Field(min_length=1, max_length=LONGEST_DOUBT)]
+
+
+class EntailmentAnswer(AnswerForm):
+    """Template `entailment`: whether the quoted words say the sentence."""
+
+    said: Literal["yes", "no"]
+    confidence: Annotated[int, Field(ge=0, le=100)]
+
+
+class BeyondAnswer(AnswerForm):
+    """Template `beyond`: what the sentence says more, which limit it lost. The words come first and cannot be left
+    out: a small model takes every empty exit, and looks before it decides when it has to write what it looked at.
+    """
+
+    doubtful: Doubt
+    """The words of the sentence that the quotations bear out least."""
+    more: Literal["nothing more", "something more"]
+    limit: Doubt
+    """The words of the quotations that limit the statement most."""
+    lost: Literal["nothing lost", "something lost"]
+
+
+class LineAnswer(AnswerForm):
+    """Whether the quoted words say one of the numbered sentences."""
+
+    sentence: Number
+    said: Literal["yes", "no"]
+
+
+class LineupAnswer(AnswerForm):
+    """Template `lineup`. The sentences are numbered from 1; `lineup_form` asks for one answer to each."""
+
+    answers: Annotated[list[LineAnswer], Field(min_length=1, max_length=MOST_IN_LINE)]
+
+
+@cache
+def lineup_form(count: int) -> type[LineupAnswer]:
+    """The form for `count` sentences: exactly as many answers."""
+    exact = Annotated[list[LineAnswer], Field(min_length=count, max_length=count)]
+    return create_model(f"Lineup{count}Answer", __base__=LineupAnswer, answers=(exact, ...))
 
 
 class ReductionAnswer(AnswerForm):
