@@ -76,6 +76,7 @@ class CalculatesOnce:
 
     inner: Driver
     sees_evidence: bool = True
+    remembers: bool = False
     asked: int = 0
 
     async def next(self, state: ResearchState) -> Action:

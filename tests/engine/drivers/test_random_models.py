@@ -80,7 +80,7 @@ class RandomModel:
     async def step(self, view: StepView, flags: ActionFlags) -> WorkResult[StepDecision | None]:
         if self.habit == "fails" or self.draw.random() < 0.1:
             return WorkResult(value=None, code="MODEL_REFUSED")
-        kinds = {
+        kinds: list[StepKind] = {
             "always answers": [StepKind.ANSWER],
             "never answers": [kind for kind in StepKind if kind is not StepKind.ANSWER],
             "always reflects": [StepKind.REFLECT],

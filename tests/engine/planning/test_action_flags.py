@@ -105,7 +105,7 @@ def test_two_calculations_are_enough() -> None:
     "spent", [Spent(pages=120), Spent(seconds=4500.0), Spent(tokens=1000)], ids=["pages", "seconds", "tokens"]
 )
 def test_a_spent_budget_allows_nothing(spent: Spent) -> None:
-    given = {"budget": Budget(tokens=1000), "spent": spent, "claims": (CLAIM,)}
+    given: dict[str, Any] = {"budget": Budget(tokens=1000), "spent": spent, "claims": (CLAIM,)}
     assert action_flags(state(round=1, **given), may_code=True) == NOTHING_ALLOWED
 
 

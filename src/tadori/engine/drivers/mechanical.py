@@ -106,7 +106,7 @@ def _ending(state: ResearchState, review: RoundReview) -> ReviewingAction:
     return AnswerAction(reason=iteration.reason, review=review)
 
 
-def _from_the_task_before(state: ResearchState) -> Action:
+def _from_the_task_before(state: ResearchState) -> ReviewingAction:
     """The actions of a follow-up that its inherited evidence answers: test it on the pages already read, and end."""
     task, ja = state.answered_by, state.lang == JA
     if state.answered:

@@ -76,9 +76,8 @@ class ModelDriver:
     async def next(self, state: ResearchState) -> Action:
         if state.user_stop or state.answered or has_ended(state.outcomes):
             return self._finish(state)
-        # The evidence of the task before may answer a follow-up: then the model decides at once what is missing.
-        if state.round == 0 and not (state.parent and state.claims):
-            return await self._opening(state)
+        if state.round == 0:
+            return self._inherited(state) or await self._opening(state)
         flags = action_flags(state, may_code=self.may_code)
         action = await self._chosen(state, flags) if flags.allowed and not self._is_beast(state) else self._last(state)
         # The round before is recorded with the choice that follows it, whoever chose (F5).
@@ -91,6 +90,13 @@ class ModelDriver:
             reason=action.words if isinstance(action, StopAction) else action.reason,
         )
         return replace(action, review=replace(review, iteration=decided))
+
+    def _inherited(self, state: ResearchState) -> ReviewingAction | None:
+        """A follow-up that the evidence of the task before seems to answer is answered and tested before any search."""
+        if not state.answered_by or any(outcome.kind == ProposeAction.kind for outcome in state.outcomes):
+            return None
+        ja, en = f"{state.answered_by} の証拠から答えてみる", f"Try the evidence of {state.answered_by} first"
+        return ProposeAction(reason=ja if state.lang == JA else en)
 
     def _finish(self, state: ResearchState) -> ReviewingAction:
         """What rules do at the end; an answer that passed its tests is the reason, unless a limit ended it."""

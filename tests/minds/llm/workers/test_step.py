@@ -206,7 +206,7 @@ async def test_a_rewriting_out_of_form_is_none(said: object) -> None:
 async def test_a_model_says_which_tests_a_question_needs() -> None:
     said = {"think": "x", "freshness": True, "plurality": False, "completeness": True}
     found = await needed_tests(saying(said), BarePrompts(), "x", EN)
-    assert found.value == {EvaluationType.FRESHNESS, EvaluationType.COMPLETENESS}
+    assert found.value == frozenset([EvaluationType.FRESHNESS, EvaluationType.COMPLETENESS])
 
 
 @pytest.mark.req("D4")
