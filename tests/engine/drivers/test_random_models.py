@@ -80,12 +80,13 @@ class RandomModel:
     async def step(self, view: StepView, flags: ActionFlags) -> WorkResult[StepDecision | None]:
         if self.habit == "fails" or self.draw.random() < 0.1:
             return WorkResult(value=None, code="MODEL_REFUSED")
-        kinds: list[StepKind] = {
+        habits: dict[str, list[StepKind]] = {
             "always answers": [StepKind.ANSWER],
             "never answers": [kind for kind in StepKind if kind is not StepKind.ANSWER],
             "always reflects": [StepKind.REFLECT],
             "one query": [StepKind.SEARCH],
-        }.get(self.habit, list(StepKind))
+        }
+        kinds = habits.get(self.habit, list(StepKind))
         queries = ["dam"] if self.habit == "one query" else [self.words() for _ in range(self.draw.randrange(5))]
         return WorkResult(
             value=StepDecision(
