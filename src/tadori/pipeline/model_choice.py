@@ -5,7 +5,7 @@ task set by it (`chosen_answer.py`). Which claims the model sees is decided in `
 answer counts in `minds/llm/workers/choice.py`. Nothing is searched or worded here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from tadori.minds.llm.workers.choice import claim_line, source_line
 from tadori.model.choice import ModelChoice, OfferedClaim
 from tadori.model.doors import Journal
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing
-from tadori.model.llm_thresholds import CLAIMS_TO_CHOOSE_FROM, RULES_SURE_AT
+from tadori.model.llm_thresholds import CLAIMS_TO_CHOOSE_FROM, RULES_SURE_AT, VIEWS_BY_EFFORT
 from tadori.model.question import Task
 from tadori.model.report import Answered
 from tadori.model.steps import StepContext
@@ -70,9 +70,8 @@ class ModelChoosing:
 
     def _choose(self, step: StepContext) -> bool:
         """Ask the model, and save what it chose; whether it chose."""
-        offered = self._offered()
-        parts = [part.text for part in asked_parts(self.task.question, self.task.question_lang)]
-        choice = self.model_workers.choice(parts, offered, self.task.lang) if offered else None
+        shelf = self._shelf()
+        choice, offered = self._chosen(shelf)
         if choice is None:
             before = self.latest()
             # That nothing answers was said of other claims than there are now; what was chosen may still stand.
@@ -95,8 +94,38 @@ class ModelChoosing:
         )
         return True
 
-    def _offered(self) -> list[OfferedClaim]:
-        """The claims that the model chooses from, numbered by their order."""
+    def _chosen(self, shelf: "_Shelf") -> tuple[ModelChoice | None, list[OfferedClaim]]:
+        """(the model's choice, everything it was shown). More claims than one list holds come one list after the other,
+        until one brings nothing; then the model chooses among what it took from them.
+        """
+        left = set(shelf.plain)
+        shown: list[OfferedClaim] = []
+        taken: list[ModelChoice] = []
+        for number in range(VIEWS_BY_EFFORT[self.task.effort - 1]):
+            offered = shelf.view(left, shelf.known if number == 0 else ())
+            made = self._asked(offered)
+            if made is None:
+                break
+            shown += offered
+            left -= {one.claim_id for one in offered}
+            taken.append(made)
+            if number and not made.picks:
+                break
+        answering = [one for one in taken if one.picks]
+        if not taken:
+            return None, shown
+        final = (answering or taken)[0]
+        if len(answering) > 1:
+            picks = [claim_id for one in answering for claim_id in one.picks]
+            final = self._asked(shelf.view(set(picks), picks)) or final
+        return replace(final, seen=tuple(one.claim_id for one in shown)), shown
+
+    def _asked(self, offered: Sequence[OfferedClaim]) -> ModelChoice | None:
+        parts = [part.text for part in asked_parts(self.task.question, self.task.question_lang)]
+        return self.model_workers.choice(parts, offered, self.task.lang) if offered else None
+
+    def _shelf(self) -> "_Shelf":
+        """The claims that the model may choose from."""
         held, candidates = self.assess.speaking()
         able = {one.claim_id: one for one in candidates if one.stands_alone}
         with self.steps.store.read() as db:
@@ -106,18 +135,14 @@ class ModelChoosing:
         related = related_claims([one.claim for one in held], edges)
         scores = self._scores({one.claim.id: one.answer_score for one in held})
         pool = _pool(able, scores, known, related.rivals)
-        plain = _plain(self.assess.task_graph().of(pool), able)
-        pages = {claim_id: able[claim_id].page_id for claim_id in plain}
-        shown = claims_to_show(
-            pages,
-            scores,
-            related.rivals,
-            known,
+        return _Shelf(
+            plain=_plain(self.assess.task_graph().of(pool), able),
+            able=able,
+            related=related,
+            scores=scores,
+            known=known,
             room=self.model_workers.choice_room(self.task.lang),
-            size=lambda claim_id, taken: _size(plain[claim_id], claim_id, taken, pages),
         )
-        ordered = by_page(shown, pages, {claim_id: one.place for claim_id, one in able.items()})
-        return _numbered(ordered, plain, related)
 
     def _scores(self, whole: Mapping[str, float]) -> list[Mapping[str, float]]:
         """How well each claim answers, for each part of the question; `whole` for a question of one part."""
@@ -134,6 +159,34 @@ class ModelChoosing:
             one.standing is Standing.CORROBORATED and rules.scores[one.claim.id] >= RULES_SURE_AT
             for one in graph.claims
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shelf:
+    """Every claim that may be shown, with what decides which are shown together."""
+
+    plain: Mapping[str, OfferedClaim]
+    able: Mapping[str, AnswerCandidate]
+    related: RelatedClaims
+    scores: Sequence[Mapping[str, float]]
+    known: Sequence[str]
+    """What is the answer now: shown in any case."""
+    room: int
+    """Tokens for one list."""
+
+    def view(self, among: Collection[str], known: Sequence[str]) -> list[OfferedClaim]:
+        """One list of claims `among` these, `known` ones in any case, numbered by their order."""
+        pages = {claim_id: self.able[claim_id].page_id for claim_id in self.plain if claim_id in among}
+        shown = claims_to_show(
+            pages,
+            self.scores,
+            self.related.rivals,
+            known,
+            room=self.room,
+            size=lambda claim_id, taken: _size(self.plain[claim_id], claim_id, taken, pages),
+        )
+        ordered = by_page(shown, pages, {claim_id: one.place for claim_id, one in self.able.items()})
+        return _numbered(ordered, self.plain, self.related)
 
 
 def _pool(
