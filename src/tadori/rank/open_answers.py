@@ -6,7 +6,7 @@ submodular gain: a sentence is worth its score, less what chosen ones already sa
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tadori.minds.base import AnswerReader, Embedder
@@ -61,14 +61,7 @@ def choose_open(
     if not candidates:
         return OpenChoice(order=(), scores={}, answer=())
     rows = open_rows(question, candidates, df=df, embedder=embedder, reader=reader)
-    worth = [
-        sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
-    ]
-    worth = [value - _vague(c, row) for value, c, row in zip(worth, candidates, rows, strict=True)]
-    if question.kind is QuestionKind.FOR_AGAINST:
-        worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
-    if len(question.sides) == 2:
-        worth = worth_by_side(candidates, worth, question.sides)
+    worth = open_worth(question, candidates, rows, OPEN_ORDER)
     held = holds_open(question, candidates, rows, df)
     picked = chosen_within(candidates, worth, words)
     best = max(worth)
@@ -84,6 +77,20 @@ def choose_open(
         scores=scores,
         answer=tuple(candidates[i].claim_id for i in picked.answer) if held else (),
     )
+
+
+def open_worth(
+    question: ParsedQuestion,
+    candidates: Sequence[AnswerCandidate],
+    rows: Sequence[Sequence[float]],
+    order: Mapping[str, float],
+) -> list[float]:
+    """What each candidate is worth by itself: its row weighed by `order`, and the rules that stand on top of it."""
+    worth = [sum(value * order[name] for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows]
+    worth = [value - _vague(c, row) for value, c, row in zip(worth, candidates, rows, strict=True)]
+    if question.kind is QuestionKind.FOR_AGAINST:
+        worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
+    return worth_by_side(candidates, worth, question.sides) if len(question.sides) == 2 else worth
 
 
 def _vague(candidate: AnswerCandidate, row: Sequence[float]) -> float:
@@ -115,7 +122,9 @@ def _share(difference: float) -> float:
     return math.exp(min(0.0, difference) / OPEN_DECAY)
 
 
-def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int) -> PickedSentences:
+def chosen_within(
+    candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int, *, reach: float = OPEN_FLOOR
+) -> PickedSentences:
     """Take the most valuable sentence again and again, until nothing near the best one is left.
 
     One that repeats a chosen one, or is long, is worth less; one that stands beside a chosen one is worth more. One of
@@ -123,7 +132,7 @@ def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float],
     """
     sizes = [word_count(c.text, c.lang) for c in candidates]
     best_alone = max((worth[i] for i, c in enumerate(candidates) if c.stands_alone), default=0.0)
-    floor = best_alone - OPEN_FLOOR
+    floor = best_alone - reach
     left = {i for i, c in enumerate(candidates) if c.stands_alone and worth[i] >= floor - OPEN_SIBLING_ITEM}
     influence = _Influence(candidates)
     order: list[int] = []
