@@ -4,13 +4,17 @@ from collections.abc import Sequence
 
 import pytest
 
+from tadori.errors import ModelUnusable
 from tadori.minds.base import AnswerLine
 from tadori.model.evidence_thresholds import ANSWERS_READ, FOREIGN_ANSWERS_READ, UNREAD_BEHIND
 from tadori.model.fitted_weights import READ_HOLDS, READ_ORDER
 from tadori.model.ids import EN, JA, Lang
+from tadori.rank.answers import AnswerScorer
 from tadori.rank.candidates import AnswerCandidate
+from tadori.rank.open_features import open_rows
 from tadori.rank.question import parse_question
 from tadori.rank.reading import answer_line, read_again, readings, worth_reading
+from tests.rank.open_parts import library
 
 
 class WordReader:
@@ -104,6 +108,24 @@ def test_what_the_reader_says_can_turn_the_order_round_in_both_languages() -> No
         order, holds = read_again(QUESTION, candidates, [1.0, 0.5], [0.0, 0.0], WordReader({"second": 4.0}))
         assert order[1] > order[0]
         assert holds[1] > holds[0]
+
+
+class Broken:
+    """A reader whose weights cannot be used."""
+
+    model_id = "broken"
+
+    def log_odds(self, question: str, lines: Sequence[AnswerLine]) -> list[float]:
+        raise ModelUnusable("damaged")
+
+
+def test_without_a_usable_reader_the_first_look_stands() -> None:
+    candidates = [candidate("About 400 boats are registered in the harbour."), candidate("It was dredged in 1902.")]
+    for asked in (QUESTION, parse_question("Why was the harbour closed?", EN)):
+        alone = AnswerScorer().score(asked, candidates, df=library(9))
+        assert AnswerScorer(None, Broken()).score(asked, candidates, df=library(9)) == alone
+        rows = open_rows(asked, candidates, df=library(9), embedder=None, reader=None)
+        assert open_rows(asked, candidates, df=library(9), embedder=None, reader=Broken()) == rows
 
 
 def test_no_candidates_are_no_scores() -> None:
