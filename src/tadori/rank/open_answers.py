@@ -8,6 +8,7 @@ submodular gain: a sentence is worth its score, less what chosen ones already sa
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
@@ -15,6 +16,7 @@ from tadori.model.evidence_thresholds import (
     OPEN_FLOOR,
     OPEN_LENGTH_COST,
     OPEN_NOT_HELD,
+    OPEN_READ_FLOOR,
     OPEN_REPEATED_FROM,
     OPEN_REPEATED_WEIGHT,
     OPEN_SAME_SECTION,
@@ -23,6 +25,7 @@ from tadori.model.evidence_thresholds import (
     OPEN_SIDE_WORTH,
     OPEN_VAGUE,
     OPEN_VAGUE_WORDS,
+    READ_SCALE,
 )
 from tadori.model.fitted_weights import OPEN_ORDER
 from tadori.model.ids import JA
@@ -34,6 +37,8 @@ from tadori.rank.open_features import OPEN_FEATURES, open_rows
 from tadori.rank.open_holds import holds_open
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
+
+_FAR: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +68,7 @@ def choose_open(
     rows = open_rows(question, candidates, df=df, embedder=embedder, reader=reader)
     worth = open_worth(question, candidates, rows, OPEN_ORDER)
     held = holds_open(question, candidates, rows, df)
-    picked = chosen_within(candidates, worth, words)
+    picked = chosen_within(candidates, unlikely_last(worth, rows), words)
     best = max(worth)
     sure = 1.0 if held else OPEN_NOT_HELD
     scores = {c.claim_id: round(sure * _share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
@@ -91,6 +96,18 @@ def open_worth(
     if question.kind is QuestionKind.FOR_AGAINST:
         worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
     return worth_by_side(candidates, worth, question.sides) if len(question.sides) == 2 else worth
+
+
+def unlikely_last(
+    worth: Sequence[float], rows: Sequence[Sequence[float]], *, least: float = OPEN_READ_FLOOR
+) -> list[float]:
+    """The worth in which sentences that hardly answer, as the answer reader finds, sink below all others; the best one
+    stays."""
+    at, best = OPEN_FEATURES.index("reads"), max(worth)
+    return [
+        value if row[at] >= READ_SCALE * least or value == best else value - _FAR
+        for value, row in zip(worth, rows, strict=True)
+    ]
 
 
 def _vague(candidate: AnswerCandidate, row: Sequence[float]) -> float:

@@ -130,7 +130,7 @@ def open_rows(
     *,
     df: DocumentFrequency,
     embedder: Embedder | None,
-    reader: AnswerReader | None,
+    reader: AnswerReader | None = None,
 ) -> list[list[float]]:
     """One row of `OPEN_FEATURES` per candidate."""
     weights = topic_weights(question, df)
