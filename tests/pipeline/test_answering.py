@@ -34,7 +34,7 @@ def answers(
         id="task_1", question=question, lang=lang, question_lang=lang, status=TaskStatus.CREATED,
         created_at=datetime(2026, 1, 1, tzinfo=UTC), budget=Budget(), effort=3, libraries=(), length=length,
     )  # fmt: skip
-    return score_answers(task, candidates(texts, lang), None, LIBRARY)
+    return score_answers(task, candidates(texts, lang), None, None, LIBRARY)
 
 
 def test_a_question_of_fact_is_answered_by_its_fact() -> None:
@@ -115,6 +115,6 @@ def test_answers_are_plain_rows_for_the_cache() -> None:
 
 
 def test_claims_are_scored_by_other_words_than_the_question() -> None:
-    scores = score_for_words("harbour bridge opened", EN, candidates(TEXTS), None, LIBRARY)
+    scores = score_for_words("harbour bridge opened", EN, candidates(TEXTS), None, None, LIBRARY)
     assert max(scores, key=lambda claim_id: scores[claim_id]) == "0"
-    assert score_for_words("anything", EN, [], None, LIBRARY) == {}
+    assert score_for_words("anything", EN, [], None, None, LIBRARY) == {}

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from tadori.minds.base import AnswerLine
+from tadori.model.evidence_thresholds import OPEN_READ_FLOOR
 from tadori.model.ids import EN, JA, Lang
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.open_answers import OpenChoice, choose_open, word_count
@@ -166,3 +168,39 @@ def test_a_few_words_that_name_nothing_of_the_question_sink() -> None:
     scores = chosen([sentence("few", few), sentence("enough", enough), *reasons()], 400).scores
     # Their length alone leaves them .84 of the other.
     assert scores["few"] / scores["enough"] < 0.6
+
+
+class Readings:
+    """Says of each sentence what it was told, else −1."""
+
+    model_id = "told"
+
+    def __init__(self, **says: float) -> None:
+        self.says = says
+
+    def log_odds(self, question: str, lines: Sequence[AnswerLine]) -> list[float]:
+        return [self.says.get(str(REASONS.index(line.text)), -1.0) for line in lines]
+
+
+def read(candidates: list[AnswerCandidate], reader: Readings) -> OpenChoice:
+    df = library(400, bridg=40, close=20, harbour=40)
+    return choose_open(parse_question(WHY, EN), candidates, df=df, embedder=None, reader=reader, words=400)
+
+
+def test_a_sentence_that_the_reader_finds_unlikely_is_scored_and_not_chosen() -> None:
+    found = read(reasons(), Readings(**{"0": 3.0, "1": 3.0, "3": OPEN_READ_FLOOR - 0.1}))
+    assert "0" in found.answer
+    assert "1" in found.answer
+    assert "3" not in found.order
+    assert "3" in found.scores
+    assert "3" in read(reasons(), Readings(**{"0": 3.0, "1": 3.0, "3": OPEN_READ_FLOOR + 0.1})).answer
+
+
+def test_the_better_the_reader_finds_a_sentence_the_earlier_it_is_chosen() -> None:
+    assert read(reasons(), Readings(**{"1": 6.0})).order[0] == "1"
+    assert read(reasons(), Readings(**{"2": 6.0})).order[0] == "2"
+
+
+def test_where_the_reader_finds_all_unlikely_the_best_one_stays() -> None:
+    nothing = Readings(**dict.fromkeys("01234", -8.0))
+    assert len(read(reasons(), nothing).answer) == 1

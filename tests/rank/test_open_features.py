@@ -1,13 +1,17 @@
 """What is measured of a sentence that may belong to the answer of an open question."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from math import log
 
 import pytest
 
-from tadori.model.evidence_thresholds import ASKING_WORD_WEIGHT
+from tadori.minds.base import AnswerLine
+from tadori.model.evidence_thresholds import ASKING_WORD_WEIGHT, OPEN_READ, READ_SCALE, UNREAD_BEHIND
 from tadori.model.ids import EN, JA
+from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.open_features import OPEN_FEATURES, open_rows, topic_weights
-from tadori.rank.question import parse_question
+from tadori.rank.question import ParsedQuestion, parse_question
 from tests.rank.open_parts import Meanings, library, sentence
 
 WHY = parse_question("Why was the bridge closed?", EN)
@@ -115,6 +119,52 @@ def test_meaning_is_compared_with_sentences_and_sections() -> None:
 def test_without_an_embedder_nothing_is_near() -> None:
     near = [name for name in OPEN_FEATURES if "near" in name]
     assert [[row[name] for name in near] for row in measured()] == [[0.0] * len(near)] * 3
+
+
+class SomeReader:
+    """Says 4 of what holds the word, else −2; remembers the questions it was asked."""
+
+    model_id = "some-reader"
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.asked: list[str] = []
+        self.texts: list[str] = []
+
+    def log_odds(self, question: str, lines: Sequence[AnswerLine]) -> list[float]:
+        self.asked.append(question)
+        self.texts += [line.text for line in lines]
+        return [4.0 if self.word in line.text else -2.0 for line in lines]
+
+
+def reads(question: ParsedQuestion, candidates: list[AnswerCandidate], reader: SomeReader) -> list[float]:
+    rows = open_rows(question, candidates, df=LIBRARY, embedder=None, reader=reader)
+    return [row[OPEN_FEATURES.index("reads")] for row in rows]
+
+
+def test_what_the_answer_reader_says_is_a_measure_in_every_language() -> None:
+    assert reads(WHY, ALL, SomeReader("cable")) == pytest.approx([4 * READ_SCALE, -2 * READ_SCALE, -2 * READ_SCALE])
+    assert reads(WHY, ALL, SomeReader("ケーブル")) == pytest.approx([-2 * READ_SCALE, -2 * READ_SCALE, 4 * READ_SCALE])
+
+
+def test_only_the_likeliest_are_read_and_the_others_stay_behind_the_worst_of_them() -> None:
+    far = [sentence(f"far {n}", f"Bread {n} is sold.") for n in range(OPEN_READ)]
+    reader = SomeReader("cable")
+    found = reads(WHY, [*far, FIRST], reader)
+    assert len(reader.texts) == OPEN_READ
+    assert found[-1] == pytest.approx(4 * READ_SCALE)
+    assert found[-2] == pytest.approx((-2 - UNREAD_BEHIND) * READ_SCALE)
+
+
+def test_a_part_of_a_question_is_read_by_itself_and_with_the_whole() -> None:
+    reader = SomeReader("cable")
+    part = replace(WHY, whole="Why was the bridge closed, and what came of it?")
+    assert reads(part, [FIRST], reader) == pytest.approx([4 * READ_SCALE])
+    assert reader.asked == [WHY.text, part.whole]
+
+
+def test_without_a_reader_nothing_is_read() -> None:
+    assert [row["reads"] for row in measured()] == [0.0, 0.0, 0.0]
 
 
 def test_nothing_to_measure_has_no_rows_and_embeds_nothing() -> None:

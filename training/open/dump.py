@@ -3,7 +3,7 @@
     python -m training.open.dump NAME OUT.pickle [DOCUMENTS]
 
 In: the labels of `training/open/labels`, and key points where the folder is one of `tests/gates/open` (open half); for
-other folders DOCUMENTS is where their documents lie. Out: a pickle of `DumpedPart`s for `fit.py` and `fit_vectors.py`.
+other folders DOCUMENTS is where their documents lie. Out: a pickle of `DumpedPart`s for `fit.py`.
 Sealed halves are not touched.
 """
 

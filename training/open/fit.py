@@ -1,29 +1,38 @@
 """Makes the table `OPEN_ORDER` of `tadori.model.fitted_weights`: `python -m training.open.fit DUMP.pickle …`.
 
 In: dumps, one a folder (`training.open.dump`). Out: the table on stdout, and what weights made on the other folders
-do on each: key points in 400 words, and which share of the printed sentences readers found to answer, to be context,
-to be off. numpy only; no chance. The answer reader learned nothing from the labels of these folders
-(`training/answers/lines.py`).
+do on each, without and with the answer reader: key points in 400 words, and which share of the printed sentences
+readers found to answer, to be context, to be off; the same for other floors. numpy only; no chance.
+The answer reader learned nothing from the labels of folders of `tests/gates/open`, and much from those of the others
+(`training/answers/lines.py`): fit on the former alone.
 """
 
 import pickle
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tadori.model.evidence_thresholds import OPEN_FLOOR, OPEN_READ_FLOOR
 from tadori.model.thresholds import BRIEF_WORDS
-from tadori.rank.open_answers import chosen_within
+from tadori.rank.open_answers import chosen_within, open_worth, unlikely_last
 from tadori.rank.open_features import OPEN_FEATURES
 from tadori.rank.question_kinds import BRIEF_KINDS, OPEN_KINDS, QuestionKind
+from tadori.rank.question_parts import asked_parts
 from training.open.dump import DumpedPart
 
 Array = NDArray[np.float64]
 WORDS: Final = 400
+REACHES: Final = (1.5, 2.0, 2.5, 3.0, 4.0)
+"""Values of `OPEN_FLOOR` …"""
+LEASTS: Final = (-9.0, -5.0, -4.0, -3.0)
+"""… and of `OPEN_READ_FLOOR` whose trade is shown."""
 WORTH: Final = {"A": 1.0, "C": 0.15, "O": 0.0}
 UNREAD_POINT: Final = 0.7
 """What a sentence is worth that nobody read and that states a key point."""
@@ -63,7 +72,9 @@ def fit_order(parts: Sequence[DumpedPart], steps: int = 400, decay: float = 1e-3
     return np.asarray(weights / spread)
 
 
-def measured(parts: Sequence[DumpedPart], weights: Array) -> dict[str, float]:
+def measured(
+    parts: Sequence[DumpedPart], weights: Array, reach: float = OPEN_FLOOR, least: float = OPEN_READ_FLOOR
+) -> dict[str, float]:
     """Key points in the answer, words of it, and shares of its sentences that were read, means over questions."""
     by_question: dict[str, list[DumpedPart]] = defaultdict(list)
     for part in parts:
@@ -74,7 +85,7 @@ def measured(parts: Sequence[DumpedPart], weights: Array) -> dict[str, float]:
         stated = np.zeros(len(mine[0].question.points))
         said = 0
         for part in mine:
-            for one in _chosen(part, weights, len(mine)):
+            for one in _chosen(part, weights, len(mine), reach, least):
                 stated = np.maximum(stated, part.labels[one])
                 said += part.words[one]
                 read.append(part.letters[one])
@@ -83,26 +94,54 @@ def measured(parts: Sequence[DumpedPart], weights: Array) -> dict[str, float]:
             points.append(stated.mean())
     known = [letter for letter in read if letter]
     shares = {name: known.count(name) / max(1, len(known)) for name in WORTH}
-    return {"points": float(np.mean(points or [0.0])), "words": float(np.mean(words)), **shares}
+    unread = 1 - len(known) / max(1, len(read))
+    return {"points": float(np.mean(points or [0.0])), "words": float(np.mean(words)), **shares, "unread": unread}
 
 
-def _chosen(part: DumpedPart, weights: Array, parts: int) -> list[int]:
+def _chosen(part: DumpedPart, weights: Array, parts: int, reach: float, least: float) -> list[int]:
     kind = QuestionKind(part.kind)
     if kind not in OPEN_KINDS or not len(part.rows):
         return []
     room = min(WORDS // parts, BRIEF_WORDS if kind in BRIEF_KINDS else WORDS)
-    return chosen_within(part.candidates, [float(value) for value in part.rows @ weights], room).answer
+    order = dict(zip(OPEN_FEATURES, map(float, weights), strict=True))
+    asked = asked_parts(part.question.question, part.question.lang)
+    parsed = next(one.parsed for one in asked if one.text == part.text)
+    worth = open_worth(parsed, part.candidates, part.rows, order)
+    return chosen_within(part.candidates, unlikely_last(worth, part.rows, least=least), room, reach=reach).answer
 
 
 def say(*words: object) -> None:
     sys.stdout.write(" ".join(map(str, words)) + "\n")
 
 
-def main() -> None:
-    sets = {path: pickle.loads(Path(path).read_bytes()) for path in sys.argv[1:]}
+def without(parts: Sequence[DumpedPart], name: str) -> list[DumpedPart]:
+    """The same with nothing in the column of one feature."""
+    at = OPEN_FEATURES.index(name)
+    blank = np.array([float(n != at) for n in range(len(OPEN_FEATURES))])
+    return [replace(part, rows=np.reshape(part.rows, (-1, len(OPEN_FEATURES))) * blank) for part in parts]
+
+
+def folded(
+    sets: Mapping[str, Sequence[DumpedPart]], reach: float = OPEN_FLOOR, least: float = OPEN_READ_FLOOR
+) -> dict[str, dict[str, float]]:
+    """Of every folder, what weights made on the others do on it; and the mean over the folders."""
+    found = {}
     for name, parts in sets.items():
         others = [part for other, held in sets.items() if other != name for part in held]
-        say(Path(name).stem, {key: round(value, 3) for key, value in measured(parts, fit_order(others)).items()})
+        found[Path(name).stem] = measured(parts, fit_order(others), reach, least)
+    keys = next(iter(found.values()))
+    return found | {"mean": {key: float(np.mean([one[key] for one in found.values()])) for key in keys}}
+
+
+def main() -> None:
+    sets: dict[str, list[DumpedPart]] = {path: pickle.loads(Path(path).read_bytes()) for path in sys.argv[1:]}
+    bare = {path: without(parts, "reads") for path, parts in sets.items()}
+    for title, held in (("without the reader", bare), ("with it", sets)):
+        for name, row in folded(held).items():
+            say(title, name, {key: round(value, 3) for key, value in row.items()})
+    for reach, least in product(REACHES, LEASTS):
+        mean = folded(sets, reach, least)["mean"]
+        say("floors", reach, least, {key: round(value, 3) for key, value in mean.items()})
     weights = fit_order([part for held in sets.values() for part in held])
     say("OPEN_ORDER", {name: round(float(w), 3) for name, w in zip(OPEN_FEATURES, weights, strict=True)})
 

@@ -349,8 +349,11 @@ OPEN_NO_SIDE: Final = 1.0
 OPEN_VAGUE_WORDS: Final = 9
 """Fewer words than this, none of them of the question, are understood only beside others."""
 OPEN_VAGUE: Final = 1.0
-OPEN_FLOOR: Final = 2.0
+OPEN_FLOOR: Final = 3.0
 """How far below the best sentence a further one may fall, in log odds, before the choice ends."""
+OPEN_READ_FLOOR: Final = -4.0
+"""What the answer reader must say of a further sentence, in log odds. Both by the trade that `training/open/fit.py`
+prints (decision 042): as many words as with 2.0 and no such floor, more key points, fewer sentences off it."""
 OPEN_LENGTH_COST: Final = 0.3
 """What a sentence loses by the logarithm of its words: two short ones may say more than a long one."""
 OPEN_SHORT_WORDS: Final = 8

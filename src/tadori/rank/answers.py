@@ -7,9 +7,11 @@ holds an answer at all, so `score < ANSWER_AT` means: abstain. No language model
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from tadori.errors import ModelUnusable
 from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
     ANSWER_DECAY,
@@ -100,7 +102,9 @@ class AnswerScorer:
         look = self.first_look(question, candidates, df=df)
         order, holds = look.order, look.holds
         if self._reader is not None:
-            order, holds = read_again(question, candidates, order, holds, self._reader)
+            # The reader tells by itself that it was set aside; the first look then stands.
+            with suppress(ModelUnusable):
+                order, holds = read_again(question, candidates, order, holds, self._reader)
         ranked = sorted(range(len(candidates)), key=lambda i: (-order[i], candidates[i].page_rank, i))
         best = order[ranked[0]]
         sure = _probability(holds[ranked[0]])

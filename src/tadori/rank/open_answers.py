@@ -6,8 +6,9 @@ submodular gain: a sentence is worth its score, less what chosen ones already sa
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
@@ -15,6 +16,7 @@ from tadori.model.evidence_thresholds import (
     OPEN_FLOOR,
     OPEN_LENGTH_COST,
     OPEN_NOT_HELD,
+    OPEN_READ_FLOOR,
     OPEN_REPEATED_FROM,
     OPEN_REPEATED_WEIGHT,
     OPEN_SAME_SECTION,
@@ -23,6 +25,7 @@ from tadori.model.evidence_thresholds import (
     OPEN_SIDE_WORTH,
     OPEN_VAGUE,
     OPEN_VAGUE_WORDS,
+    READ_SCALE,
 )
 from tadori.model.fitted_weights import OPEN_ORDER
 from tadori.model.ids import JA
@@ -34,6 +37,8 @@ from tadori.rank.open_features import OPEN_FEATURES, open_rows
 from tadori.rank.open_holds import holds_open
 from tadori.rank.question import ParsedQuestion
 from tadori.rank.question_kinds import QuestionKind
+
+_FAR: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,16 +66,9 @@ def choose_open(
     if not candidates:
         return OpenChoice(order=(), scores={}, answer=())
     rows = open_rows(question, candidates, df=df, embedder=embedder, reader=reader)
-    worth = [
-        sum(value * OPEN_ORDER.get(name, 0.0) for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows
-    ]
-    worth = [value - _vague(c, row) for value, c, row in zip(worth, candidates, rows, strict=True)]
-    if question.kind is QuestionKind.FOR_AGAINST:
-        worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
-    if len(question.sides) == 2:
-        worth = worth_by_side(candidates, worth, question.sides)
+    worth = open_worth(question, candidates, rows, OPEN_ORDER)
     held = holds_open(question, candidates, rows, df)
-    picked = chosen_within(candidates, worth, words)
+    picked = chosen_within(candidates, unlikely_last(worth, rows), words)
     best = max(worth)
     sure = 1.0 if held else OPEN_NOT_HELD
     scores = {c.claim_id: round(sure * _share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
@@ -84,6 +82,32 @@ def choose_open(
         scores=scores,
         answer=tuple(candidates[i].claim_id for i in picked.answer) if held else (),
     )
+
+
+def open_worth(
+    question: ParsedQuestion,
+    candidates: Sequence[AnswerCandidate],
+    rows: Sequence[Sequence[float]],
+    order: Mapping[str, float],
+) -> list[float]:
+    """What each candidate is worth by itself: its row weighed by `order`, and the rules that stand on top of it."""
+    worth = [sum(value * order[name] for name, value in zip(OPEN_FEATURES, row, strict=True)) for row in rows]
+    worth = [value - _vague(c, row) for value, c, row in zip(worth, candidates, rows, strict=True)]
+    if question.kind is QuestionKind.FOR_AGAINST:
+        worth = [value + _takes_side(c) for value, c in zip(worth, candidates, strict=True)]
+    return worth_by_side(candidates, worth, question.sides) if len(question.sides) == 2 else worth
+
+
+def unlikely_last(
+    worth: Sequence[float], rows: Sequence[Sequence[float]], *, least: float = OPEN_READ_FLOOR
+) -> list[float]:
+    """The worth in which sentences that hardly answer, as the answer reader finds, sink below all others; the best one
+    stays."""
+    at, best = OPEN_FEATURES.index("reads"), max(worth)
+    return [
+        value if row[at] >= READ_SCALE * least or value == best else value - _FAR
+        for value, row in zip(worth, rows, strict=True)
+    ]
 
 
 def _vague(candidate: AnswerCandidate, row: Sequence[float]) -> float:
@@ -115,7 +139,9 @@ def _share(difference: float) -> float:
     return math.exp(min(0.0, difference) / OPEN_DECAY)
 
 
-def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int) -> PickedSentences:
+def chosen_within(
+    candidates: Sequence[AnswerCandidate], worth: Sequence[float], words: int, *, reach: float = OPEN_FLOOR
+) -> PickedSentences:
     """Take the most valuable sentence again and again, until nothing near the best one is left.
 
     One that repeats a chosen one, or is long, is worth less; one that stands beside a chosen one is worth more. One of
@@ -123,7 +149,7 @@ def chosen_within(candidates: Sequence[AnswerCandidate], worth: Sequence[float],
     """
     sizes = [word_count(c.text, c.lang) for c in candidates]
     best_alone = max((worth[i] for i, c in enumerate(candidates) if c.stands_alone), default=0.0)
-    floor = best_alone - OPEN_FLOOR
+    floor = best_alone - reach
     left = {i for i, c in enumerate(candidates) if c.stands_alone and worth[i] >= floor - OPEN_SIBLING_ITEM}
     influence = _Influence(candidates)
     order: list[int] = []

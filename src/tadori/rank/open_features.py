@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from tadori.errors import ModelUnusable
 from tadori.minds.base import AnswerReader, Embedder
 from tadori.model.evidence_thresholds import (
     ASKING_WORD_WEIGHT,
@@ -129,7 +130,7 @@ def open_rows(
     *,
     df: DocumentFrequency,
     embedder: Embedder | None,
-    reader: AnswerReader | None,
+    reader: AnswerReader | None = None,
 ) -> list[list[float]]:
     """One row of `OPEN_FEATURES` per candidate."""
     weights = topic_weights(question, df)
@@ -225,10 +226,12 @@ def _reads(
     if reader is None or not candidates:
         return [0.0] * len(candidates)
     order = sorted(range(len(candidates)), key=lambda i: (-likely[i], i))[:OPEN_READ]
-    found = readings(question.text, candidates, order, reader)
-    if question.whole:
-        whole = readings(question.whole, candidates, order, reader)
-        found = {i: (value + whole[i]) / 2 for i, value in found.items()}
+    try:
+        found = readings(question.text, candidates, order, reader)
+        whole = readings(question.whole, candidates, order, reader) if question.whole else found
+    except ModelUnusable:  # the reader tells by itself that it was set aside
+        return [0.0] * len(candidates)
+    found = {i: (value + whole[i]) / 2 for i, value in found.items()}
     least = min(found.values()) - UNREAD_BEHIND
     return [READ_SCALE * found.get(i, least) for i in range(len(candidates))]
 

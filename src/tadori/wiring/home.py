@@ -12,7 +12,7 @@ from tadori.engine.ownership import TaskLocks
 from tadori.engine.slots import HomeSlots
 from tadori.engine.threads import in_thread
 from tadori.events import Emit, WorkCounted, ignore_event
-from tadori.minds.base import Reranking
+from tadori.minds.base import AnswerReader, Reranking
 from tadori.model.doors import SearchProvider, TaskOwnership
 from tadori.model.ids import Url
 from tadori.model.question import Task
@@ -22,7 +22,6 @@ from tadori.wiring.privacy import private_home
 
 if TYPE_CHECKING:
     from tadori.archive.pages import PageArchive
-    from tadori.minds.local.answer_reader import LocalAnswerReader
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.fallback import FallbackEmbedder
     from tadori.pipeline.documents.archive_repair import ArchiveRepair
@@ -88,7 +87,7 @@ class App:
         return self.models.embedder
 
     @property
-    def answer_reader(self) -> "LocalAnswerReader | None":
+    def answer_reader(self) -> AnswerReader | None:
         return self.models.answer_reader
 
     @property

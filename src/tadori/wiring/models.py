@@ -11,12 +11,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tadori.errors import ConfigError, ModelUnusable
-from tadori.minds.base import ComputeSlot, Embedder, EmbeddingCache, Entailment, EvidencePair, Reranker, Reranking
+from tadori.minds.base import (
+    AnswerReader,
+    ComputeSlot,
+    Embedder,
+    EmbeddingCache,
+    Entailment,
+    EvidencePair,
+    Reranker,
+    Reranking,
+)
 from tadori.model.thresholds import RERANKED, RERANKED_ON_GPU, UNLIKE_BELOW
 from tadori.settings import ModelSettings, Settings
 
 if TYPE_CHECKING:
-    from tadori.minds.local.answer_reader import LocalAnswerReader
     from tadori.minds.local.embedding import CachedEmbedder
     from tadori.minds.local.escalation import FurtherJudge
     from tadori.minds.local.fallback import FallbackEmbedder
@@ -52,11 +60,12 @@ class Models:
         return build_embedder(self._settings, self._cache, self.notices, self._turns)
 
     @cached_property
-    def answer_reader(self) -> "LocalAnswerReader | None":
+    def answer_reader(self) -> AnswerReader | None:
         """What reads whether a sentence answers; None where the embedder, whose words it reads, is switched off."""
         from tadori.minds.local.answer_reader import LocalAnswerReader  # lazy: few commands need it
+        from tadori.minds.local.fallback import FailFastAnswerReader  # lazy: slow to import
 
-        return None if self.embedder is None else LocalAnswerReader()
+        return None if self.embedder is None else FailFastAnswerReader(LocalAnswerReader(), self.notices)
 
     @cached_property
     def reranking(self) -> Reranking | None:

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 from tadori.errors import ModelUnusable
 from tadori.events import ModelSetAside
-from tadori.minds.base import EvidencePair, StanceScores
+from tadori.minds.base import AnswerLine, EvidencePair, StanceScores
+from tadori.minds.local.answer_reader import LocalAnswerReader
 from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache
-from tadori.minds.local.fallback import FailFastEntailment, FailFastReranker, FallbackEmbedder
+from tadori.minds.local.fallback import FailFastAnswerReader, FailFastEntailment, FailFastReranker, FallbackEmbedder
 from tadori.minds.local.notices import ModelNotices
 from tadori.minds.local.onnx_folder import Device, OnnxFolder
 from tadori.minds.local.onnx_models import OnnxEmbedder, OnnxEntailment, OnnxReranker
@@ -146,3 +147,16 @@ def test_a_notice_is_told_once_even_after_it_was_drained() -> None:
     notices.tell("nli", "a", "b")
     notices.tell("nli", "c", "b")
     assert [event.reason for event in notices.drain()] == ["c"]
+
+
+def test_an_answer_reader_that_cannot_be_read_is_told_once_and_set_aside(tmp_path: Path) -> None:
+    notices = ModelNotices()
+    reader = FailFastAnswerReader(LocalAnswerReader(tmp_path / "gone.npz"), notices)
+    line = AnswerLine(above="", before="", text="Because of the storm.")
+    assert reader.model_id == "tadori-answers-1"
+    for _ in range(2):
+        with pytest.raises(ModelUnusable, match=r"gone\.npz is not a file of weights"):
+            reader.log_odds("Why?", [line])
+    told = notices.drain()
+    assert [(one.seat, one.instead) for one in told] == [("answer reader", "words and vectors")]
+    assert reader.model_id == "none"

@@ -1,8 +1,8 @@
 """What happens when a model fails: it is set aside for the rest of the process, once, with a notice.
 
-Comes in: a model of the user's and what replaces it. Goes out: the same interfaces. A server that hangs costs its time
-limit once, not once per query. Where nothing replaces the model (reranker, stance model), the wrapper raises
-`ModelUnusable` at once from then on, and the caller goes on by rules.
+Comes in: a model and what replaces it. Goes out: the same interfaces. A server that hangs costs its time
+limit once, not once per query. Where nothing replaces the model (reranker, stance model, answer reader), the wrapper
+raises `ModelUnusable` at once from then on, and the caller goes on by rules.
 """
 
 import struct
@@ -10,7 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from tadori.errors import ModelUnusable
-from tadori.minds.base import EmbeddingCache, Entailment, EvidencePair, Reranker, StanceScores
+from tadori.minds.base import (
+    AnswerLine,
+    AnswerReader,
+    EmbeddingCache,
+    Entailment,
+    EvidencePair,
+    Reranker,
+    StanceScores,
+)
 from tadori.minds.local.embedding import CachedEmbedder
 from tadori.minds.local.notices import ModelNotices
 from tadori.model.ids import text_hash
@@ -100,6 +108,21 @@ class FailFastReranker:
             self.computed += len(missing)
             known = {**known, **made}
         return [float(struct.unpack("<d", known[key])[0]) for key in keys]
+
+
+class FailFastAnswerReader:
+    """Implements `AnswerReader`; after the first failure it raises at once, and words and cosines decide alone."""
+
+    def __init__(self, inner: AnswerReader, notices: ModelNotices) -> None:
+        self._inner = inner
+        self._trial = ModelBreaker(notices, "answer reader", "words and vectors")
+
+    @property
+    def model_id(self) -> str:
+        return self._trial.name(lambda: self._inner.model_id)
+
+    def log_odds(self, question: str, lines: Sequence[AnswerLine]) -> list[float]:
+        return self._trial.ask(lambda: self._inner.log_odds(question, lines))
 
 
 class FallbackEmbedder:

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 import threading
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -152,9 +153,10 @@ def read_arrays(file: Path) -> "dict[str, NDArray[np.float32]]":
     import numpy as np  # lazy: numpy, only for pairs that nobody has judged
 
     try:
-        with np.load(file, allow_pickle=False) as arrays:
+        # Opened here: numpy leaves a file open that turns out to be no archive.
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
             return {name: arrays[name].astype(np.float32) for name in arrays.files}
-    except (OSError, ValueError, AttributeError, BadZipFile) as error:
+    except (OSError, ValueError, AttributeError, BadZipFile, zlib.error) as error:
         raise ModelUnusable(f"{file.name} is not a file of weights: {error}") from error
 
 
