@@ -10,23 +10,10 @@ import sqlalchemy as sa
 from tadori.errors import ConfigError
 from tadori.store.facts_from_log import fill_facts
 from tadori.store.lexical import add_lengths, create_lexical
+from tadori.store.migrations_researcher import m023_model_choices, m024_researcher, m025_computations, m026_control
+from tadori.store.schema_script import run_script
 
 Migration = Callable[[sa.Connection], None]
-
-
-def _tables(db: sa.Connection, script: str) -> None:
-    postgres = db.dialect.name == "postgresql"
-    words = {
-        "{real}": "double precision" if postgres else "real",
-        "{blob}": "bytea" if postgres else "blob",
-        "{strict}": "" if postgres else " strict",
-    }
-    for word, meaning in words.items():
-        script = script.replace(word, meaning)
-    # sqlite3 runs one statement per call; the scripts contain no `;` inside literals.
-    for statement in script.split(";"):
-        if statement.strip():
-            db.exec_driver_sql(statement)
 
 
 BACKBONE = """
@@ -129,7 +116,7 @@ create table reports (
 
 
 def m001_backbone(db: sa.Connection) -> None:
-    _tables(db, BACKBONE)
+    run_script(db, BACKBONE)
     create_lexical(db)
 
 
@@ -171,7 +158,7 @@ create table interventions (
 
 
 def m002_web(db: sa.Connection) -> None:
-    _tables(db, WEB)
+    run_script(db, WEB)
 
 
 SEARCH = """
@@ -221,7 +208,7 @@ create table site_search (
 
 
 def m003_search(db: sa.Connection) -> None:
-    _tables(db, SEARCH)
+    run_script(db, SEARCH)
 
 
 def m004_referers(db: sa.Connection) -> None:
@@ -258,7 +245,7 @@ alter table task_claims add column entities_noted integer not null default 0
 
 def m006_task_entities(db: sa.Connection) -> None:
     """Which task speaks of which entity, why entities were joined, and which claims were looked through for them."""
-    _tables(db, TASK_ENTITIES)
+    run_script(db, TASK_ENTITIES)
 
 
 def m007_engine_walls(db: sa.Connection) -> None:
@@ -300,7 +287,7 @@ create table calibration_rollbacks (
 
 def m008_calibration(db: sa.Connection) -> None:
     """Scores with their outcomes, what was fitted to them, how well it did, and what was undone (L34)."""
-    _tables(db, CALIBRATION)
+    run_script(db, CALIBRATION)
 
 
 DOMAIN_TRUST = """
@@ -320,7 +307,7 @@ create table domain_trust (
 
 def m009_domain_trust(db: sa.Connection) -> None:
     """What tasks have learned of publishers, and how far each is trusted for it (L29)."""
-    _tables(db, DOMAIN_TRUST)
+    run_script(db, DOMAIN_TRUST)
 
 
 CHARGES = """
@@ -334,7 +321,7 @@ create table charges (
 
 def m010_charges(db: sa.Connection) -> None:
     """What each call of a language model was allowed and what it took (D7)."""
-    _tables(db, CHARGES)
+    run_script(db, CHARGES)
 
 
 CLIENTS = """
@@ -353,7 +340,7 @@ create table client_searches (
 
 def m011_clients(db: sa.Connection) -> None:
     """Tasks that a client drives over MCP, when it was last heard, and every search it asked for (L1, L2)."""
-    _tables(db, CLIENTS)
+    run_script(db, CLIENTS)
 
 
 def m012_delivered(db: sa.Connection) -> None:
@@ -407,7 +394,7 @@ def m015_journal(db: sa.Connection) -> None:
     What was done before is kept as history, in stretch 0: its log of DBOS cannot be replayed. A task that was open goes
     on as a new stretch, which asks its queries again and finds what was read already.
     """
-    _tables(db, JOURNAL)
+    run_script(db, JOURNAL)
 
 
 FACTS = """
@@ -436,7 +423,7 @@ update tasks set lessons = 1 where id in (select task_id from trust_lessons)
 
 def m016_facts(db: sa.Connection) -> None:
     """Rows for what code decides by and only the log had: engines' answers, orders in pages, circles, registers."""
-    _tables(db, FACTS)
+    run_script(db, FACTS)
     fill_facts(db)
 
 
@@ -462,7 +449,7 @@ create table target_evidence (
 
 def m018_rounds(db: sa.Connection) -> None:
     """What was missing after each round and what was decided (F3, F5); which evidence speaks to which target (L26)."""
-    _tables(db, ROUNDS)
+    run_script(db, ROUNDS)
 
 
 def m019_claim_context(db: sa.Connection) -> None:
@@ -484,7 +471,7 @@ alter table libraries add column left_out text
 def m020_folder_alone(db: sa.Connection) -> None:
     """What scores of one folder need (L23); what was not read of folders and pages (L22), unknown for older rows."""
     add_lengths(db)
-    _tables(db, UNREAD)
+    run_script(db, UNREAD)
 
 
 def m021_imprint(db: sa.Connection) -> None:
@@ -496,70 +483,6 @@ def m022_answer_parts(db: sa.Connection) -> None:
     """How long an answer may be, and which part of the question each chosen claim answers."""
     db.execute(sa.text("alter table tasks add column length text not null default 'normal'"))
     db.execute(sa.text("alter table task_claims add column answer_part integer not null default 1"))
-
-
-MODEL_CHOICES = """
-create table model_choices (
-    task_id text primary key references tasks, answered text not null, sections text not null, missing text not null,
-    seen text not null, model text not null, rules_stand integer not null
-){strict}
-"""
-
-
-def m023_model_choices(db: sa.Connection) -> None:
-    """What a language model chose as the answer."""
-    _tables(db, MODEL_CHOICES)
-
-
-RESEARCHER = """
-create table task_knowledge (
-    task_id text not null references tasks, position integer not null, question text not null, answer text not null,
-    claim_ids text not null, kind text not null, updated text, confidence {real},
-    primary key (task_id, position)
-){strict};
-create table task_diary (
-    task_id text not null references tasks, step integer not null, action text not null, question text not null,
-    details text not null, result text not null, notes text not null,
-    primary key (task_id, step)
-){strict};
-create table task_evaluations (
-    task_id text not null references tasks, step integer not null, responses text not null, analysis text not null,
-    at text not null,
-    primary key (task_id, step)
-){strict};
-create table task_questions (
-    task_id text not null references tasks, position integer not null, question text not null, settled integer not null,
-    primary key (task_id, position)
-){strict};
-alter table tasks add column model text not null default '';
-alter table tasks add column parent text not null default '';
-alter table tasks add column criteria text not null default ''
-"""
-
-
-def m024_researcher(db: sa.Connection) -> None:
-    """What a model-driven task knows, notes and is judged by (D3 to D5); follow-ups name their parent."""
-    _tables(db, RESEARCHER)
-
-
-COMPUTATIONS = """
-create table task_computations (
-    task_id text not null references tasks, position integer not null, issue text not null, code text not null,
-    operands text not null, result text not null, runner text not null, run_id text not null, made_at text not null,
-    primary key (task_id, run_id)
-){strict}
-"""
-
-
-def m025_computations(db: sa.Connection) -> None:
-    """What a task calculated from quoted numbers (D10)."""
-    _tables(db, COMPUTATIONS)
-
-
-def m026_control(db: sa.Connection) -> None:
-    """What a follow-up was asked as and after which question, and which claim a run looks at again."""
-    for column in ("parent_question", "asked", "deepen"):
-        db.execute(sa.text(f"alter table tasks add column {column} text not null default ''"))
 
 
 MIGRATIONS: tuple[tuple[str, Migration], ...] = (
