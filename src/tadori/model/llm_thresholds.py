@@ -69,7 +69,7 @@ RIVALS_SHOWN_OF: Final = 20
 LONGEST_SHOWN_CLAIM: Final = 400
 """Characters of a claim as a model sees it; what it chooses is printed whole."""
 VIEWS_BY_EFFORT: Final = (1, 2, 3, 4, 5)
-"""How many lists of claims a model is shown, one after the other, by effort 1 to 5; then it chooses of those it took."""
+"""How many lists of claims a model is shown, by effort 1 to 5; then it chooses of those it took."""
 CHOICE_TOKENS: Final = 1000
 """The longest answer: eight sections with their numbers, and Japanese headings."""
 MOST_CHOICE_OUTSIDE: Final = 60_000

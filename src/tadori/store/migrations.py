@@ -218,7 +218,7 @@ def m004_referers(db: sa.Connection) -> None:
 
 def m005_site_forms(db: sa.Connection) -> None:
     """The whole form of a site's search in the place of its action and field."""
-    _tables(
+    run_script(
         db,
         """
         alter table site_search drop column form_action;

@@ -1,6 +1,6 @@
 """Runs a script of `create table` statements on either database.
 
-Comes in: a script with `{real}`, `{blob}` and `{strict}` where the dialects differ. Goes out: tables. The scripts are in
+Comes in: a script with `{real}`, `{blob}` and `{strict}` where the dialects differ. Goes out: tables. Scripts are in
 `migrations.py` and `migrations_researcher.py`.
 """
 
