@@ -33,6 +33,17 @@ _RoundEvent = (
     | ev.QueryMade
     | ev.QuerySkipped
 )
+_ModelEvent = (
+    ev.ModelSetAside
+    | ev.ModelWordsDropped
+    | ev.AnswerChosen
+    | ev.CodeRun
+    | ev.WordingJudged
+    | ev.RulesTookOver
+    | ev.ContextReduced
+    | ev.SchemaRetryExhausted
+    | ev.ModelAsked
+)
 _TaskEvent = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
 _FollowingEvent = ev.QuestionReadAs | ev.EvidenceInherited | ev.NotesGiven | ev.ClaimDeepened
 _TemplateEvent = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
@@ -86,6 +97,8 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
         return _task_line(event)
     if isinstance(event, _FollowingEvent):
         return _following_line(event)
+    if isinstance(event, _ModelEvent):
+        return _model_line(event)
     match event:
         case ev.LibraryScanned():
             found = f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
@@ -110,6 +123,21 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
         case ev.DomainTrustChanged():
             return f"trust   {one_line(event.domain)} {event.before} → {event.after}: {one_line(event.reason)}"
+        case ev.BudgetWarning():
+            return f"warning {event.threshold:.0%} of the {event.unit} are spent ({event.spent:.0f} of {event.limit})"
+        case ev.ResearchStopped():
+            return f"stopped {one_line(event.words)}"
+        case ev.ReportCompiled():
+            return f"report  {event.checked} of {event.sentences} sentences passed the check"
+        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _model_line(event: _ModelEvent) -> str | None:
+    """What language models chose, calculated and judged, and where rules did their work."""
+    match event:
         case ev.ModelSetAside():
             return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
         case ev.ModelWordsDropped():
@@ -122,17 +150,11 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return _judged_line(event)
         case ev.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
-        case ev.BudgetWarning():
-            return f"warning {event.threshold:.0%} of the {event.unit} are spent ({event.spent:.0f} of {event.limit})"
         case ev.ContextReduced():
             return f"shorter {event.before} → {event.after} tokens for {one_line(event.phase)} ({event.method})"
         case ev.SchemaRetryExhausted():
             return event.log_line
-        case ev.ResearchStopped():
-            return f"stopped {one_line(event.words)}"
-        case ev.ReportCompiled():
-            return f"report  {event.checked} of {event.sentences} sentences passed the check"
-        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
+        case ev.ModelAsked():
             return None
         case _:
             assert_never(event)

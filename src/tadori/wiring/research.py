@@ -140,13 +140,7 @@ def build_research(
     opening = _stretch_opening(app, steps, gather, assess)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
-    handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
-    handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
-    driver: Driver = _own_driver(app, task) if call is None else call.driver
-    if call is None and model_workers is not None and not task.deepen:
-        researcher = researcher_of(task, model_workers)
-        driver = model_driver(app, researcher)
-        handlers |= researcher_handlers(task, searching, handlers[CodingAction], researcher, model_workers)
+    driver, handlers = _driven(app, task, call, searching, compose)
     loop = ResearchLoop(
         task=task,
         steps=steps,
@@ -161,6 +155,22 @@ def build_research(
     return Research(
         task=task, steps=steps, gather=gather, exploring=exploring, assess=assess, compose=compose, loop=loop
     )
+
+
+def _driven(
+    app: "App", task: Task, call: ClientCall | None, searching: SearchHandler, compose: Compose
+) -> tuple[Driver, dict[type[Action], ActionHandler]]:
+    """Who decides the steps, and what executes them."""
+    handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
+    if call is not None:
+        return call.driver, handlers | _of_client(app, task, call, searching.gather, compose)
+    handlers |= _own(app, task, searching, compose)
+    model_workers = compose.model_workers
+    if model_workers is None or task.deepen:
+        return _own_driver(app, task), handlers
+    researcher = researcher_of(task, model_workers)
+    handlers |= researcher_handlers(task, searching, handlers[CodingAction], researcher, model_workers)
+    return model_driver(app, researcher), handlers
 
 
 def _own_driver(app: "App", task: Task) -> Driver:
