@@ -3,6 +3,7 @@ and what a hostile one invents stands nowhere."""
 
 import json
 import re
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,19 @@ import pytest
 import tadori
 from tadori.events import Event
 from tadori.service.checking import verify_path
-from tests.wiring.test_model_workers_in_a_run import Reader, good_reader, reading
+from tests.wiring.test_model_workers_in_a_run import Reader, good_reader, reading, words_in
 
-LIBRARY = Path(__file__).parents[2] / "examples" / "library"
+EXAMPLES = Path(__file__).parents[2] / "examples" / "library"
+SHELF = (
+    "www.enekoho-wire.jp/pr/0042117.html",
+    "www.nagiura-tidal.jp/news/20240415.html",
+    "www.city.nagiura.lg.jp/energy/narigama/fy2023-sokutei.pdf",
+    "www.city.nagiura.lg.jp/energy/narigama/index.html",
+    "www.nagiurashimpo.jp/articles/20240604-01.html",
+    "oceanpowerledger.com/2024/04/narigama-first-year.html",
+    "greenwire-digest.com/2024/04/16/narigama-one-year.html",
+)
+"""The documents of the example library that the questions here are about: reading all of it takes half a minute."""
 LIE = "Tidewright bribed the mayor on 3 June 1999, see http://evil.test/?q=secret."
 
 
@@ -36,11 +47,15 @@ class Outcome:
 def researched(tmp_path: Path, question: str, reader: Reader) -> Outcome:
     home = tmp_path / "home"
     home.mkdir()
+    library = tmp_path / "library"
+    for name in SHELF:
+        (library / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(EXAMPLES / name, library / name)
     heard: list[Event] = []
     with reading(reader) as desk:
         config = f'embeddings = false\n[llm]\nfast = ["openai:m"]\nbase_url = "{desk.url}"\n'
         (home / "config.toml").write_text(config, encoding="utf-8")
-        outcome = tadori.research(question, libraries=[LIBRARY], home=home, emit=heard.append)
+        outcome = tadori.research(question, libraries=[library], home=home, emit=heard.append)
     found = verify_path(outcome.folder)
     return Outcome(
         report=json.loads(outcome.files["report.json"]),
@@ -104,19 +119,32 @@ def test_both_sides_that_a_model_chose_stand_in_the_report_under_its_headings(tm
     assert [text for _, text in found.answer][::-1] in [sorted(pair)[:2] for pair in sides] + sides
     (chosen,) = found.kinds("answer_chosen")
     assert (chosen.answered, chosen.chosen, chosen.sections, chosen.missing) == ("partly", 2, 2, 1)
-    assert chosen.shown >= 40
+    assert chosen.shown >= 30
+    assert found.problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.req("L33")
+def test_the_rival_of_a_chosen_claim_is_shown_though_the_model_passed_it_over(tmp_path: Path) -> None:
+    found = researched(tmp_path, JA_QUESTION, choosing([("発電量", ["発電量は1,510"])]))
+    assert found.answer == [("", "2023年度の発電量は1,510メガワット時に達しました。")]
+    sides = [side["text"] for contest in found.report["contested"] for side in contest["sides"]]
+    assert "令和5年度(2023年4月1日から2024年3月31日まで)の1号機の年間発電量は1,284メガワット時であった。" in sides
     assert found.problems == []
 
 
 @pytest.mark.slow
 @pytest.mark.req("L39")
-@pytest.mark.req("L33")
-def test_an_english_choice_of_one_side_still_shows_the_other_as_disagreeing(tmp_path: Path) -> None:
-    found = researched(tmp_path, EN_QUESTION, choosing([("First year", ["1,510"])]))
-    assert len(found.answer) == 1
-    assert "1,510" in found.answer[0][1]
-    against = [side["text"] for contest in found.report["contested"] for side in contest["sides"]]
-    assert sorted(text for text in against if "1,284" in text) != []
+def test_an_english_choice_has_english_headings_and_nothing_it_passed_over(tmp_path: Path) -> None:
+    sections = [("First year of the turbine", ["In fiscal year 2023"]), ("The log", ["The log is a plain table"])]
+    found = researched(tmp_path, EN_QUESTION, choosing(sections))
+    said = (
+        "In fiscal year 2023 the turbine generated 1,510 MWh, which corresponds to a capacity factor of 34.4 per cent."
+    )
+    assert found.answer == [
+        ("First year of the turbine", said),
+        ("The log", "The log is a plain table, one line for every ten minutes."),
+    ]
     assert found.report["answered"] == "yes"
     assert found.problems == []
 
@@ -139,8 +167,10 @@ def test_nothing_that_a_hostile_model_invents_is_printed(tmp_path: Path, questio
     assert grades <= {"quoted", "derived"}
     assert {one.get("facet", "") for one in found.report["answer"]} == {""}
     everything = json.dumps(found.report, ensure_ascii=False) + found.markdown + repr(found.heard)
-    words = ["evil.test", "1999", "１９９９", "bribed", "賄賂", "⑨", "①", "☢", "never made", "TurBinE", "Ignore"]
+    words = ["evil.test", "１９９９", "bribed", "賄賂", "⑨", "①", "☢", "never made", "TurBinE", "Ignore"]
     assert [word for word in words if word in everything] == []
+    # A year may well stand inside a hash; it is no word there.
+    assert "1999" not in words_in(found.report)
     dropped = {event.job: dict(event.dropped) for event in found.kinds("model_words_dropped")}
     assert dropped["choice"] == {"a gap in other words": 2, "a heading in other words": 2, "no such claim": 2}
     assert found.problems == []

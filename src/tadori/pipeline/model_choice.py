@@ -13,6 +13,7 @@ from tadori.events import AnswerChosen
 from tadori.minds.llm.tokens import estimate_tokens
 from tadori.minds.llm.workers.choice import claim_line, source_line
 from tadori.model.choice import ModelChoice, OfferedClaim
+from tadori.model.claim import Quotation
 from tadori.model.doors import Journal
 from tadori.model.graph import ClaimStanding, EvidenceGraph, EvidenceSource, Standing
 from tadori.model.llm_thresholds import CLAIMS_TO_CHOOSE_FROM, RULES_SURE_AT, VIEWS_BY_EFFORT
@@ -202,14 +203,21 @@ def _pool(
 def _plain(held: EvidenceGraph, able: Mapping[str, AnswerCandidate]) -> dict[str, OfferedClaim]:
     """Every claim that may be shown, without the numbers of others."""
     sources = {source.page_id: source for source in held.sources}
+    stated = {_span(one.claim.quotation) for one in held.claims}
     return {
-        one.claim.id: _offer(one, sources[one.claim.quotation.page_id], able[one.claim.id].heading)
+        one.claim.id: _offer(one, sources[one.claim.quotation.page_id], able[one.claim.id].heading, stated)
         for one in held.claims
     }
 
 
-def _offer(standing: ClaimStanding, source: EvidenceSource, heading: str) -> OfferedClaim:
+def _offer(
+    standing: ClaimStanding, source: EvidenceSource, heading: str, stated: Collection[tuple[str, int, int]]
+) -> OfferedClaim:
     claim = standing.claim
+    before = claim.context.neighbour
+    if before is not None and _span(before) in stated:
+        # The sentence before it is a claim itself: in reading order it stands right above.
+        claim = replace(claim, context=replace(claim.context, neighbour=None))
     return OfferedClaim(
         claim_id=claim.id,
         text=presented(claim, in_answer=True).text,
@@ -219,6 +227,10 @@ def _offer(standing: ClaimStanding, source: EvidenceSource, heading: str) -> Off
         heading=heading,
         standing=standing.standing,
     )
+
+
+def _span(quotation: Quotation) -> tuple[str, int, int]:
+    return quotation.page_id, quotation.start, quotation.end
 
 
 def _size(offered: OfferedClaim, claim_id: str, taken: Sequence[str], pages: Mapping[str, str]) -> int:
