@@ -42,6 +42,20 @@ ROWS: dict[str, tuple[str, str]] = {
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
     "F6": ("the rounds as they go: what is covered, what is missing, whether another follows", "tadori status TASK"),
+    "D1": (
+        "a model chooses each step: search, visit, reflect, answer, coding, within flags that code computes and enforces",
+        "tadori research --model NAME",
+    ),
+    "D2": (
+        "queries over five layers of intent, unlike earlier ones, with time and place",
+        "tadori research --model NAME",
+    ),
+    "D4": (
+        "an answer is tested by what its question needs, by rules first; a failed one sends the search on",
+        "tadori status TASK",
+    ),
+    "D5": ("a diary of every step, and an analysis of each failed answer", "tadori status TASK"),
+    "D8": ("near the end of the budget the best answer of what is there", "tadori research --model NAME"),
     "D3": (
         "knowledge of a task: what the user knows (--notes) and what was learned, never evidence",
         "tadori research --notes FILE, tadori status TASK",

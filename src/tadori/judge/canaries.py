@@ -52,6 +52,6 @@ def canaries_of(sentence: str) -> tuple[Mutant, ...]:
         if mutant is not None and not same_words(mutant.text, sentence):
             found.setdefault(mutant.text, mutant)
     if len(found) < FEWEST_MADE:
-        other = (mutants_japanese if japanese else mutants_english).denied(sentence)
+        other = mutants_japanese.denied(sentence) if japanese else mutants_english.denied(sentence)
         found.setdefault(other.text, other)
     return tuple(found.values())[:MOST_MADE]
