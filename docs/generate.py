@@ -36,6 +36,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "every printed sentence has a grade: quoted, derived by steps that are printed and run again, or judged",
         "tadori check",
     ),
+    "X12": (
+        "a follow-up question is answered from the evidence of a task first, searching only for what is missing",
+        "tadori ask TASK QUESTION",
+    ),
     "F1": ("a plan of sections with purpose and focus; initial queries per section", "tadori research --json"),
     "F2": ("results accumulate per section without duplicate addresses, by relevance", "tadori status TASK"),
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),

@@ -27,7 +27,7 @@ def first_task(tadori: Program, documents: Path, question: str = OPENED) -> str:
     return task_in(tadori("research", question, "--library", str(documents))[2])
 
 
-@pytest.mark.req("F6", "X1")
+@pytest.mark.req("F6", "X1", "X12")
 def test_a_follow_up_that_the_evidence_answers_searches_nothing_and_verifies(tadori: Program, documents: Path) -> None:
     parent = first_task(tadori, documents)
     code, report, err = asked(tadori, "ask", parent, "How long is it?")

@@ -127,7 +127,7 @@ async def test_what_rules_derive_or_refuse_costs_no_opinion(sentence: str, quote
     assert (judge.asked, emitted) == ([], [WordingJudged(code="RULES_DECIDE")])
 
 
-@pytest.mark.req("X12")
+@pytest.mark.req("X11")
 @pytest.mark.parametrize(
     ("sentence", "passage"),
     [

@@ -70,8 +70,10 @@ def choosing(sections: list[tuple[str, list[str]]], answered: str = "yes", missi
 
     def reader(form: str, prompt: str) -> dict[str, Any]:
         if form == "ChoiceAnswer":
-            said = [{"heading": name, "claims": named(prompt, words)} for name, words in sections]
-            return {"think": "", "answered": answered, "sections": said, "missing": list(missing)}
+            said = [{"heading": name, "claims": found} for name, words in sections if (found := named(prompt, words))]
+            nearest = [{"heading": "nearest", "claims": [1]}]
+            is_here = answered if said else "no"
+            return {"think": "", "answered": is_here, "sections": said or nearest, "missing": list(missing)}
         if form == "WritingAnswer":
             return {"sentences": [{"parts": [{"words": "as it stands", "claims": [1], "how": "quote"}]}]}
         return good_reader(form, prompt)
@@ -80,9 +82,10 @@ def choosing(sections: list[tuple[str, list[str]]], answered: str = "yes", missi
 
 
 def named(prompt: str, words: list[str]) -> list[int]:
-    """The number of the first claim for each of `words`."""
+    """The number of the first claim for each of `words`, of those that are in this list."""
     lines = re.findall(r"^\[(\d+)\] (.*)$", prompt, re.MULTILINE)
-    return [next(int(number) for number, text in lines if one in text) for one in words]
+    found = [[int(number) for number, text in lines if one in text] for one in words]
+    return [numbers[0] for numbers in found if numbers]
 
 
 def hostile(form: str, prompt: str) -> dict[str, Any]:

@@ -106,6 +106,23 @@ def good_reader(form: str, prompt: str) -> dict[str, Any]:
             return {"sentences": [{"parts": [part]}]}
         case "StanceAnswer":
             return {"stance": "neutral", "confidence": 50}
+    return driving(form)
+
+
+def driving(form: str) -> dict[str, Any]:
+    """What a model that drives says: nothing of its own to search for, an answer as soon as it may give one."""
+    if form.startswith("StepAnswer"):
+        step = {"action": "answer", "answer": "it stands there", "references": [1], "isFinal": True}
+        return {"think": "enough", "action": step}
+    match form:
+        case "RewritingAnswer":
+            layers = dict.fromkeys(("surface", "practical", "emotional", "social", "identity"), "the bridge")
+            return {**layers, "searchQueries": [{"q": "Harbour Bridge", "tbs": "", "location": ""}]}
+        case "CriteriaAnswer":
+            return {"think": "one value", "freshness": False, "plurality": False, "completeness": False}
+        case "EvaluationAnswer":
+            verdict = {"type": "definitive", "think": "it answers", "passed": True, "improvement_plan": ""}
+            return {"verdicts": [verdict]}
     raise AssertionError(form)
 
 
@@ -135,7 +152,11 @@ def test_a_model_says_the_answer_shorter_and_every_word_of_it_is_still_checked(t
     assert {event.job for event in first.kinds("model_asked")} == {
         "targets",
         "relevance",
+        "rewriting",
+        "step",
         "choice",
+        "criteria",
+        "evaluation",
         "writing",
         "stance",
     }
