@@ -96,6 +96,8 @@ class ProposeAction:
     reason: str
     answer: str = ""
     """The model's own words of it, for the diary alone."""
+    advice: str = ""
+    """What the last answer lacked, for the choice of this one."""
     is_last: bool = False
     """Beast mode: the best answer of what is there, whatever the tests say (D8)."""
     review: RoundReview | None = field(default=None, compare=False)
@@ -215,7 +217,9 @@ _READERS: Final[dict[str, Callable[[dict[str, Any]], Action]]] = {
     "visit": _visit,
     "reflect": lambda data: ReflectAction(questions=tuple(data["questions"]), reason=data["reason"]),
     "coding": lambda data: CodingAction(issue=data["issue"], claim_ids=tuple(data["claim_ids"]), reason=data["reason"]),
-    "propose": lambda data: ProposeAction(reason=data["reason"], answer=data["answer"], is_last=data["is_last"]),
+    "propose": lambda data: ProposeAction(
+        reason=data["reason"], answer=data["answer"], advice=data["advice"], is_last=data["is_last"]
+    ),
     "answer": lambda data: AnswerAction(reason=data["reason"]),
     "stop": lambda data: StopAction(reason=StopReason(data["reason"]), words=data["words"]),
     "review_tests": lambda data: ReviewTestsAction(query=data["query"]),

@@ -48,14 +48,14 @@ class ModelChoosing:
     assess: Assess
     model_workers: ModelWorkers
 
-    async def choose(self, key: str) -> ModelChoice | None:
+    async def choose(self, key: str, advice: str = "") -> ModelChoice | None:
         """Let the model choose, and set the task's answer by it; None where the rules' choice stands.
 
         `key` tells this choice from others of the same stretch; the answer is in the store when this returns.
         """
 
         async def body(step: StepContext) -> bool:
-            chose = await self.steps.in_thread(self._choose, step)
+            chose = await self.steps.in_thread(self._choose, step, advice)
             self.model_workers.drain(step.emit)
             return chose
 
@@ -69,10 +69,10 @@ class ModelChoosing:
         with self.steps.store.read() as db:
             return choice_of_task(db, self.task.id)
 
-    def _choose(self, step: StepContext) -> bool:
+    def _choose(self, step: StepContext, advice: str) -> bool:
         """Ask the model, and save what it chose; whether it chose."""
         shelf = self._shelf()
-        choice, offered = self._chosen(shelf)
+        choice, offered = self._chosen(shelf, advice)
         if choice is None:
             before = self.latest()
             # That nothing answers was said of other claims than there are now; what was chosen may still stand.
@@ -95,7 +95,7 @@ class ModelChoosing:
         )
         return True
 
-    def _chosen(self, shelf: "_Shelf") -> tuple[ModelChoice | None, list[OfferedClaim]]:
+    def _chosen(self, shelf: "_Shelf", advice: str) -> tuple[ModelChoice | None, list[OfferedClaim]]:
         """(the model's choice, everything it was shown). More claims than one list holds come one list after the other,
         until one brings nothing; then the model chooses among what it took from them.
         """
@@ -104,7 +104,7 @@ class ModelChoosing:
         taken: list[ModelChoice] = []
         for number in range(VIEWS_BY_EFFORT[self.task.effort - 1]):
             offered = shelf.view(left, shelf.known if number == 0 else ())
-            made = self._asked(offered)
+            made = self._asked(offered, advice)
             if made is None:
                 break
             shown += offered
@@ -118,12 +118,12 @@ class ModelChoosing:
         final = (answering or taken)[0]
         if len(answering) > 1:
             picks = [claim_id for one in answering for claim_id in one.picks]
-            final = self._asked(shelf.view(set(picks), picks)) or final
+            final = self._asked(shelf.view(set(picks), picks), advice) or final
         return replace(final, seen=tuple(one.claim_id for one in shown)), shown
 
-    def _asked(self, offered: Sequence[OfferedClaim]) -> ModelChoice | None:
+    def _asked(self, offered: Sequence[OfferedClaim], advice: str) -> ModelChoice | None:
         parts = [part.text for part in asked_parts(self.task.question, self.task.question_lang)]
-        return self.model_workers.choice(parts, offered, self.task.lang) if offered else None
+        return self.model_workers.choice(parts, offered, self.task.lang, advice) if offered else None
 
     def _shelf(self) -> "_Shelf":
         """The claims that the model may choose from."""

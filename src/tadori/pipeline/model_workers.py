@@ -142,12 +142,21 @@ class ModelWorkers:
         # The question is there twice: its parts are repeated.
         return self._room(choice.JOB, ChoiceAnswer, CHOICE_TOKENS, lang) - estimate_tokens(self.question)
 
-    def choice(self, parts: Sequence[str], offered: Sequence[OfferedClaim], lang: Lang) -> ModelChoice | None:
+    def choice(
+        self, parts: Sequence[str], offered: Sequence[OfferedClaim], lang: Lang, advice: str = ""
+    ) -> ModelChoice | None:
         """The model's choice of the answer among `offered`; None where the rules' choice stands."""
         worked = self._wait_or_none(
             choice.JOB,
             lambda: choice.choice_of(
-                self.mind, self.prompts, self.question, parts, offered, lang, emit=self.pending_events.append
+                self.mind,
+                self.prompts,
+                self.question,
+                parts,
+                offered,
+                lang,
+                advice=advice,
+                emit=self.pending_events.append,
             ),
         )
         return None if worked is None else worked.value

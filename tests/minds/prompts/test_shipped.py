@@ -23,7 +23,7 @@ DATA = {
     "analysis": ("question", "diary", "verdicts"),
     "criteria": ("question",),
     "evaluation": ("question", "answer", "tests"),
-    "choice": ("question", "claims"),
+    "choice": ("question", "claims", "advice"),
     "coding": ("issue", "claims", "refused"),
     "beyond": ("quotations", "sentence"),
     "entailment": ("quotations", "sentence"),

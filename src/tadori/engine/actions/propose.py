@@ -40,7 +40,7 @@ from tadori.store.researcher import add_evaluation, add_knowledge, criteria_of, 
 class AnswerChoosing(Protocol):
     """Lets the model choose the answer (`pipeline/model_choice.py`)."""
 
-    async def choose(self, key: str) -> ModelChoice | None: ...
+    async def choose(self, key: str, advice: str = "") -> ModelChoice | None: ...
 
 
 class AnswerTester(Protocol):
@@ -71,7 +71,7 @@ class ProposeHandler:
         step.emit(ActionChosen(action=action.kind, round=round, reason=action.reason))
 
     async def execute(self, action: ProposeAction, key: str) -> ActionOutcome:
-        choice = await self.choosing.choose(key)
+        choice = await self.choosing.choose(key, action.advice)
 
         async def body(step: StepContext) -> bool:
             return await self._evaluate(step, action, choice)

@@ -115,7 +115,7 @@ class ModelDriver:
         if not state.claims:
             return self._finish(state)
         ja, en = "残りの予算で、いまある根拠から最もよい答えを出す", "The best answer of what was found so far"
-        return ProposeAction(reason=ja if state.lang == JA else en, is_last=True)
+        return ProposeAction(reason=ja if state.lang == JA else en, advice=_advice(state), is_last=True)
 
     async def _opening(self, state: ResearchState) -> ReviewingAction:
         """The rules' first queries, and those of the model beside them."""
@@ -158,7 +158,7 @@ class ModelDriver:
                 new = tuple(text for text in step.questions if text not in state.memory.questions)
                 return ReflectAction(questions=new, reason=step.think) if new else None
             case StepKind.ANSWER:
-                return ProposeAction(reason=step.think, answer=step.answer)
+                return ProposeAction(reason=step.think, answer=step.answer, advice=_advice(state))
             case StepKind.CODING:
                 ids = tuple(standing.claim.id for standing in state.claims[:SHOWN_CLAIMS])
                 return CodingAction(issue=step.coding_issue, claim_ids=ids, reason=step.think)

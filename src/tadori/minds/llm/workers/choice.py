@@ -43,12 +43,15 @@ async def choice_of(
     offered: Sequence[OfferedClaim],
     lang: Lang,
     *,
+    advice: str = "",
     emit: Emit = ignore_event,
 ) -> WorkResult[ModelChoice | None]:
-    """The model's choice among `offered`; None where the rules' choice stands. `lang` is the report's."""
+    """The model's choice among `offered`; None where the rules' choice stands. `lang` is the report's, `advice` what
+    the last answer lacked.
+    """
     if not offered:
         return WorkResult(value=None, code=UNUSABLE)
-    answer = await ask_or_fall_back(mind, lambda: _request(prompts, question, parts, offered, lang), emit)
+    answer = await ask_or_fall_back(mind, lambda: _request(prompts, question, parts, offered, lang, advice), emit)
     if isinstance(answer, RulesFallback):
         return WorkResult(value=None, code=answer.code)
     if _is_copied(answer.value, prompts.render(JOB, template_language(lang)).text):
@@ -103,7 +106,12 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _request(
-    prompts: PromptSource, question: str, parts: Sequence[str], offered: Sequence[OfferedClaim], lang: Lang
+    prompts: PromptSource,
+    question: str,
+    parts: Sequence[str],
+    offered: Sequence[OfferedClaim],
+    lang: Lang,
+    advice: str,
 ) -> "ModelRequest[ChoiceAnswer]":
     from tadori.minds.llm.answers import ChoiceAnswer  # lazy: pydantic is slow, and only a model needs it
 
@@ -115,10 +123,11 @@ def _request(
         lines.append(claim_line(number, one))
         above = one
     asked = question if len(parts) < 2 else "\n".join((question, *(f"- {part}" for part in parts)))
+    given = (UntrustedText(name="advice", text=advice),) if advice else ()
     return ModelRequest(
         job=JOB,
         instructions=words.text,
-        data=(UntrustedText(name="question", text=asked), UntrustedText(name="claims", text="\n".join(lines))),
+        data=(UntrustedText(name="question", text=asked), UntrustedText(name="claims", text="\n".join(lines)), *given),
         answer=ChoiceAnswer,
         longest=CHOICE_TOKENS,
         outside=MOST_CHOICE_OUTSIDE,
