@@ -4,7 +4,11 @@ import pytest
 
 from tadori.text.grounded import in_one_spelling, is_grounded, is_heading
 
-EN_TEXTS = ("When did the Harbour Bridge open?", "The opening of the bridge was delayed until 2019.", "Costs rose by 3%.")
+EN_TEXTS = (
+    "When did the Harbour Bridge open?",
+    "The opening of the bridge was delayed until 2019.",
+    "Costs rose by 3%.",
+)
 JA_TEXTS = ("港大橋はいつ開通したか。", "開通は2019年まで延期された。", "費用は3%増えた。")
 
 
