@@ -4,7 +4,7 @@ Comes in: a `Mind`, or none, and one request. Goes out: the answer, or the code 
 a model wrote is emitted or logged here: only codes and counts.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
@@ -104,6 +104,22 @@ def numbered(name: str, texts: Sequence[str]) -> UntrustedText:
     return UntrustedText(
         name=name, text="\n".join(f"[{number}] {' '.join(t.split())}" for number, t in enumerate(texts, 1))
     )
+
+
+def batches(texts: Sequence[str], *, most: int, characters: int = MOST_CHARACTERS) -> Iterator[range]:
+    """Ranges of `texts` that fit into one request, in order; a text that is too long for any request is left out."""
+    first, size = 0, 0
+    for at, text in enumerate(texts):
+        length = len(text) + 8
+        if at > first and (size + length > characters or at - first >= most):
+            yield range(first, at)
+            first, size = at, 0
+        if length > characters:
+            first, size = at + 1, 0
+        else:
+            size += length
+    if first < len(texts):
+        yield range(first, len(texts))
 
 
 def emit_dropped(emit: Emit, job: str, about: str, kept: int, reasons: Iterable[str]) -> int:
