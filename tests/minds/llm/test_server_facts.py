@@ -85,8 +85,8 @@ async def test_of_several_models_the_smallest_room_counts() -> None:
 
 
 async def test_public_providers_and_files_are_not_asked() -> None:
-    remote = {"allow_remote": REMOTE_CONSENTS[0]}
-    assert await context_tokens(LlmSettings(fast=("openai:gpt",), **remote), ModelRole.FAST) == CAREFUL_CONTEXT
+    remote = LlmSettings(fast=("openai:gpt",), allow_remote=REMOTE_CONSENTS[0])
+    assert await context_tokens(remote, ModelRole.FAST) == CAREFUL_CONTEXT
     assert await context_tokens(LlmSettings(fast=("gguf:/nowhere/m.gguf",)), ModelRole.FAST) == CAREFUL_CONTEXT
 
 
