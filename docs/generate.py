@@ -36,17 +36,48 @@ ROWS: dict[str, tuple[str, str]] = {
         "every printed sentence has a grade: quoted, derived by steps that are printed and run again, or judged",
         "tadori check",
     ),
+    "X12": (
+        "a follow-up question is answered from the evidence of a task first, searching only for what is missing",
+        "tadori ask TASK QUESTION",
+    ),
     "F1": ("a plan of sections with purpose and focus; initial queries per section", "tadori research --json"),
     "F2": ("results accumulate per section without duplicate addresses, by relevance", "tadori status TASK"),
     "F3": ("gaps: coverage per focus as a number, missing information, sufficient or not", "tadori research --json"),
     "F4": ("follow-up queries from the missing information", "tadori status TASK"),
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
     "F6": ("the rounds as they go: what is covered, what is missing, whether another follows", "tadori status TASK"),
+    "D1": (
+        "a model chooses each step: search, visit, reflect, answer, coding, within flags that code computes and enforces",
+        "tadori research --model NAME",
+    ),
+    "D2": (
+        "queries over five layers of intent, unlike earlier ones, with time and place",
+        "tadori research --model NAME",
+    ),
+    "D4": (
+        "an answer is tested by what its question needs, by rules first; a failed one sends the search on",
+        "tadori status TASK",
+    ),
+    "D5": ("a diary of every step, and an analysis of each failed answer", "tadori status TASK"),
+    "D8": ("near the end of the budget the best answer of what is there", "tadori research --model NAME"),
+    "D3": (
+        "knowledge of a task: what the user knows (--notes) and what was learned, never evidence",
+        "tadori research --notes FILE, tadori status TASK",
+    ),
+    "D11": (
+        "DeepResearchAgent: research, follow-up, deeper look, diary, from Python",
+        "from tadori import DeepResearchAgent",
+    ),
     "D7": (
         "tokens by job, reserved before a call and settled after; 15 % kept for the answer; warnings",
         "tadori status TASK",
     ),
     "D9": ("search engines and interfaces behind one door, keys and addresses in settings", "tadori engines"),
+    "D10": (
+        "code that a model writes calculates over quoted numbers in a sandbox: no file, no network, no endless loop, "
+        "memory bounded; its result is run again",
+        "tadori check",
+    ),
     "M2": (
         "an answer without the asked form is asked for again with what was wrong, up to a limit, then "
         "CONSENSUS_SCHEMA_RETRY_EXCEEDED",

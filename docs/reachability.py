@@ -142,13 +142,16 @@ class Project:
         groups = [project.get("scripts", {}), *project.get("entry-points", {}).values()]
         names = [place.replace(":", ".") for group in groups for place in group.values()]
         exporting = self.package.module(PACKAGE)
-        names += [f"{PACKAGE}.{name}" for name in (exporting.exported if exporting is not None else ())]
+        exported = {f"{PACKAGE}.{name}" for name in (exporting.exported if exporting is not None else ())}
+        names += sorted(exported)
         names += self._documented_names()
         for name in names:
             found = self.package.resolve(name)
             if all(one.is_body for one in found):
                 raise ValueError(f"{name} is an entry point or a documented name, and src/{PACKAGE} does not define it")
             yield from found
+            if name in exported:  # of an exported class, whoever imports it calls the public methods
+                yield from (method for one in found for called, method in one.methods.items() if called[0] != "_")
 
     def _documented_names(self) -> Iterator[str]:
         for path in [*self.root.glob("*.md"), *(self.root / "docs").glob("*.md")]:

@@ -53,4 +53,4 @@ def print_pdf(html: Path) -> Path:
 if __name__ == "__main__":
     for page in sorted(HERE.glob("*.html")):
         target = print_pdf(page)
-        print(f"{target.stat().st_size:>8}  {target.relative_to(LIBRARY)}")  # noqa: T201 - a script tells what it made
+        print(f"{target.stat().st_size:>8}  {target.relative_to(LIBRARY)}")

@@ -21,6 +21,8 @@
     · RouteUnavailable     a way to the web does not exist on this machine now (no Tor, share spent)
       - ChromeNotReady     no Chrome to talk to; `diagnosis` says what was tried and what to do
   - ClientRefused          what a client asked for cannot be done now; `code` is one of §3.2.1
+  - CodeRefused            code must not run, or its result must not be used; `reason` says why, in our words
+  - CodeFailed             code was run and gave no result: an error of its own, or a limit
   - BudgetExhausted        the run must stop and report what it has
     · ModelTimeSpent       language models have had their share of the time; rules do the work
   - EvidenceBroken         an archive or report does not hold together; the message names the place
@@ -175,6 +177,26 @@ class ClientRefused(TadoriError):
     """`AUTH_REQUIRED`, `ALL_ENGINES_BLOCKED`, `CHROME_NOT_READY`, `PIPELINE_ERROR`, `INVALID_PARAMS` (§3.2.1)."""
     reason: str
     details: dict[str, object] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(eq=False)
+class CodeRefused(TadoriError):
+    """Code that a model wrote must not run, or its result must not be used. `reason` holds no word of the code."""
+
+    reason: str
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(eq=False)
+class CodeFailed(TadoriError):
+    """Code was run and gave no result. `reason` holds no word of the code: an exception may carry a secret."""
+
+    reason: str
 
     def __str__(self) -> str:
         return self.reason

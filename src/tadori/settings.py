@@ -25,6 +25,7 @@ _TABLES = (
     "[llm]",
     "[plugins]",
     "[report]",
+    "[coding]",
 )
 _YES_OR_NO = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False, "off": False}
 _DEVICES = ("auto", "cpu", "cuda")
@@ -177,8 +178,16 @@ class LlmSettings:
     """How often an invalid answer is requested again, with what was wrong; 0 to 10."""
     threads: int = 0
     """Threads of a model in this process; 0 is half of the processors, at most two."""
-    context: int = 8192
-    """Context size of a model in this process, in tokens, prompt and answer together."""
+    time_percent: int = 30
+    """The most of a task's time that models may have where rules could do the work."""
+    warn_percent: int = 70
+    """How much of a budget is spent when a warning is given; another one comes at 85."""
+    beast: bool = True
+    """Whether the best answer of what is there is given when the budget is nearly spent (S2)."""
+    beast_percent: int = 15
+    """How much of the budget is then left."""
+    context: int = 0
+    """Tokens that the models have room for, prompt and answer together; 0: what their servers say, 8192 for a file."""
     keys: tuple[tuple[str, str], ...] = field(default=(), repr=False)
 
     def key(self, provider: str) -> str | None:
@@ -206,6 +215,14 @@ class ReportSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodingSettings:
+    """What may run code that a language model wrote; the table `[coding]` of `config.toml`."""
+
+    cpython: bool = False
+    """Whether CPython inside bubblewrap may run what the sandbox cannot. Its results are printed as not checked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     home: Path
     """Where everything is stored: `TADORI_HOME`, or the platform's user data folder."""
@@ -220,6 +237,7 @@ class Settings:
     llm: LlmSettings = field(default_factory=LlmSettings)
     plugins: PluginSettings = field(default_factory=PluginSettings)
     report: ReportSettings = field(default_factory=ReportSettings)
+    coding: CodingSettings = field(default_factory=CodingSettings)
     display: str = ""
     """Where windows can be shown: `DISPLAY` or `WAYLAND_DISPLAY`."""
     data: str = ""
@@ -286,7 +304,7 @@ def _configured(path: Path) -> Settings:
     models = _models(path, _table(path, values, "models"))
     consensus, llm = _table(path, values, "consensus"), _table(path, values, "llm")
     plugins = _plugins(path, _table(path, values, "plugins"))
-    report = _table(path, values, "report")
+    report, coding = _table(path, values, "report"), _table(path, values, "coding")
     checked = _checked(path, "", values, {"embeddings": True})
     return Settings(
         home=path.parent,
@@ -299,6 +317,7 @@ def _configured(path: Path) -> Settings:
         llm=_llm(path, llm),
         plugins=plugins,
         report=_report(path, report),
+        coding=CodingSettings(**_checked(path, "coding.", coding, {"cpython": False})),
         **checked,
     )
 
@@ -392,8 +411,13 @@ def _llm(path: Path, table: dict[str, Any]) -> LlmSettings:
     read = LlmSettings(**named, keys=tuple((name, _key(path, name, key)) for name, key in keys if key))
     if not 0 <= read.retries <= MOST_RETRIES:
         raise ConfigError(f"{path}: llm.retries must be 0 to {MOST_RETRIES}, not {read.retries}")
-    for name, least in (("timeout", 1), ("threads", 0), ("context", 512)):
+    for name, least in (("timeout", 1), ("threads", 0)):
         _check_least(path, f"llm.{name}", getattr(read, name), least)
+    for name in ("time_percent", "warn_percent", "beast_percent"):
+        if not 0 <= getattr(read, name) <= 100:
+            raise ConfigError(f"{path}: llm.{name} must be 0 to 100, not {getattr(read, name)}")
+    if read.context:
+        _check_least(path, "llm.context", read.context, 512)
     if read.allow_remote and read.allow_remote not in REMOTE_CONSENTS:
         said = " or ".join(f'"{consent}"' for consent in REMOTE_CONSENTS)
         raise ConfigError(f"{path}: llm.allow_remote must be left out, or say {said}; not {read.allow_remote!r}")

@@ -166,7 +166,7 @@ BAD = [
     ),
     (
         {"sentense": "s", "quotations": [GOOD]},
-        "a line: unknown key 'sentense'; there are: sentence, quotations, votes",
+        "a line: unknown key 'sentense'; there are: sentence, quotations, votes, code",
     ),
     ({"sentence": "s", "quotations": [GOOD], "votes": {}}, '"votes" must be a list'),
     ({"sentence": "s", "quotations": [GOOD], "votes": ["m"]}, "a vote must be a JSON object"),

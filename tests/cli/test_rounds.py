@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tadori.cli.event_lines import event_line
-from tadori.events import GapsFound, QuerySkipped, RoundDone
+from tadori.events import GapsFound, QuerySkipped, RoundDone, WordingJudged
 from tests.cli.conftest import Program
 
 QUESTION = "When did the harbour bridge open?"
@@ -147,3 +147,19 @@ def test_lines_of_rounds() -> None:
         section_id="s", section="答え", coverage=(), missing=("数値",), sufficient=False, confidence=0, round=1
     )
     assert event_line(gaps) is None
+
+
+@pytest.mark.parametrize(
+    ("event", "line"),
+    [
+        (WordingJudged(accepted=1), "judged  1 yes, 0 no"),
+        (
+            WordingJudged(refused=1, canary_failed=2, unanswered=1),
+            "judged  0 yes, 1 no; 2 misled by a canary; 1 without an answer",
+        ),
+        (WordingJudged(code="GIVES_ORDERS"), "judged  by nobody: GIVES_ORDERS"),
+        (WordingJudged(code="RULES_DECIDE"), None),
+    ],
+)
+def test_what_judges_said_of_a_sentence_is_one_line(event: WordingJudged, line: str | None) -> None:
+    assert event_line(event) == line

@@ -21,15 +21,15 @@ def test_every_template_is_listed_with_version_and_place(tadori: Program, folder
     assert (code, err) == (0, "")
     assert [line.split()[:3] for line in out.splitlines() if not line.startswith(" ")] == [
         ["answer_rule", "1", "package:answer_rule.yaml"],
-        ["claims", "mine", "user:claims.json"],
+        ["choice", "mine", "user:choice.json"],
         ["data_rule", "1", "package:data_rule.yaml"],
         ["quality", "1", "package:quality.yaml"],
         ["reduction", "1", "package:reduction.yaml"],
         ["relevance", "1", "package:relevance.yaml"],
         ["stance", "1", "package:stance.yaml"],
-        ["summary", "1", "package:summary.yaml"],
         ["targets", "1", "package:targets.yaml"],
         ["translation", "1", "package:translation.yaml"],
+        ["writing", "1", "package:writing.yaml"],
     ]
 
 
@@ -38,14 +38,14 @@ def test_the_list_as_json_has_all_there_is_to_know(tadori: Program, folder: Path
     code, out, err = tadori("templates", "list", "--json")
     rows = {row["name"]: row for row in map(json.loads, out.splitlines())}
     assert code == 0
-    assert rows["claims"] | {"versions": []} == {
-        "name": "claims",
+    assert rows["choice"] | {"versions": []} == {
+        "name": "choice",
         "version": "1",
-        "where": "package:claims.yaml",
-        "schema_ref": "answers.ClaimsAnswer",
+        "where": "package:choice.yaml",
+        "schema_ref": "answers.ChoiceAnswer",
         "variables": {"most": 12},
         "includes": ["answer_rule", "data_rule"],
-        "description": "Atomic claims from the sentences of a page / ページの文から一つずつの主張を取り出す",
+        "description": "The answer by number: which claims, under which headings / どの主張が答えになるかを番号で選ぶ",
         "versions": [],
         "refused": "",
         "rolled_back": None,
@@ -80,9 +80,9 @@ def test_a_copy_of_the_packages_file_with_another_version_is_a_template_of_ones_
 
 
 def test_the_packages_file_itself_is_good_too(tadori: Program, tmp_path: Path) -> None:
-    _, source, _ = tadori("templates", "show", "claims", "--source")
-    (tmp_path / "claims.yaml").write_text(source, encoding="utf-8")
-    assert tadori("templates", "check", str(tmp_path / "claims.yaml"))[0] == 0
+    _, source, _ = tadori("templates", "show", "choice", "--source")
+    (tmp_path / "choice.yaml").write_text(source, encoding="utf-8")
+    assert tadori("templates", "check", str(tmp_path / "choice.yaml"))[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -117,12 +117,12 @@ def test_a_file_that_is_not_there_and_a_folder_are_refused(tadori: Program, tmp_
 @pytest.mark.req("M4")
 def test_a_reload_prints_the_line_of_the_log_and_says_what_changed(tadori: Program, folder: Path) -> None:
     override(folder, "mine", "mine")
-    code, out, err = tadori("templates", "reload", "claims")
-    assert (code, out) == (0, "claims@1 → claims@mine\n")
-    assert err == "consensus.template.reload reason=force previous=claims@1 new=claims@mine ttl=300\n"
-    code, out, err = tadori("templates", "reload", "claims", "--json")
+    code, out, err = tadori("templates", "reload", "choice")
+    assert (code, out) == (0, "choice@1 → choice@mine\n")
+    assert err == "consensus.template.reload reason=force previous=choice@1 new=choice@mine ttl=300\n"
+    code, out, err = tadori("templates", "reload", "choice", "--json")
     assert json.loads(out) == {
-        "name": "claims", "previous": "claims@mine", "new": "claims@mine", "changed": False, "refused": ""
+        "name": "choice", "previous": "choice@mine", "new": "choice@mine", "changed": False, "refused": ""
     }  # fmt: skip
 
 
@@ -130,16 +130,16 @@ def test_a_reload_of_a_bad_file_fails_and_says_what_is_in_force(tadori: Program,
     override(folder, "mine", "{{ x.y }}")
     code, out, err = tadori("templates", "reload")
     assert code == 1
-    assert "claims@1 unchanged / 変更なし  refused / 不採用: template (ja): line 1" in out
-    assert "in force: claims@1" in err
+    assert "choice@1 unchanged / 変更なし  refused / 不採用: template (ja): line 1" in out
+    assert "in force: choice@1" in err
 
 
 @pytest.mark.req("M4")
 def test_a_rollback_is_shown_in_the_list_with_its_reason(tadori: Program, folder: Path) -> None:
     override(folder, "mine", "mine")
     assert tadori("templates", "reload")[0] == 0
-    code, out, err = tadori("templates", "rollback", "claims", "--to", "1", "--reason", "精度が下がった")
-    assert (code, out, err) == (0, "claims@mine → claims@1: 精度が下がった\n", "")
+    code, out, err = tadori("templates", "rollback", "choice", "--to", "1", "--reason", "精度が下がった")
+    assert (code, out, err) == (0, "choice@mine → choice@1: 精度が下がった\n", "")
     shown = tadori("templates", "list")[1]
     assert "    versions / 版: 1, mine\n    taken back / 取り消し from mine at " in shown
     assert ": 精度が下がった\n" in shown
@@ -147,7 +147,7 @@ def test_a_rollback_is_shown_in_the_list_with_its_reason(tadori: Program, folder
         row for row in map(json.loads, tadori("templates", "list", "--json")[1].splitlines()) if row["rolled_back"]
     )
     assert (row["name"], row["rolled_back"]["version"], row["rolled_back"]["reason"]) == (
-        "claims",
+        "choice",
         "mine",
         "精度が下がった",
     )
@@ -156,13 +156,13 @@ def test_a_rollback_is_shown_in_the_list_with_its_reason(tadori: Program, folder
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("show", "nothing"), "there is no template 'nothing'; there are: answer_rule, claims"),
+        (("show", "nothing"), "there is no template 'nothing'; there are: answer_rule, choice"),
         (("reload", "nothing"), "there is no template 'nothing'"),
-        (("rollback", "claims", "--to", "7", "--reason", "x"), "claims has no version '7'; there are: 1"),
-        (("rollback", "claims", "--to", "1", "--reason", "x"), "claims@1 is in force already"),
-        (("rollback", "claims", "--to", "7", "--reason", " "), "a rollback needs a reason"),
-        (("rollback", "claims", "--to", "1"), "--reason"),
-        (("show", "claims", "--lang", "fr"), "'fr' is not one of 'ja', 'en'"),
+        (("rollback", "choice", "--to", "7", "--reason", "x"), "choice has no version '7'; there are: 1"),
+        (("rollback", "choice", "--to", "1", "--reason", "x"), "choice@1 is in force already"),
+        (("rollback", "choice", "--to", "7", "--reason", " "), "a rollback needs a reason"),
+        (("rollback", "choice", "--to", "1"), "--reason"),
+        (("show", "choice", "--lang", "fr"), "'fr' is not one of 'ja', 'en'"),
         (("check",), "FILE"),
     ],
 )

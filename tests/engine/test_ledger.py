@@ -29,7 +29,7 @@ from tadori.store.queries import add_queries, note_page_read
 from tadori.store.tasks import add_seconds, add_task, forget_task
 
 NOW = datetime(2026, 11, 16, 12, tzinfo=UTC)
-JOBS = ("claims", "relevance", "summary")
+JOBS = ("claims", "relevance", "writing")
 CALLERS = 20
 
 DIES = """
@@ -175,7 +175,7 @@ def test_twenty_threads_together_never_hold_or_use_more_than_there_is(total: int
         list(pool.map(lambda seed: caller(purse, witness, seed, 40), range(CALLERS)))
     assert witness.most <= total
     assert (purse.ledger.charged, purse.ledger.open) == (witness.used, {})
-    assert sum(tokens for job, tokens in purse.ledger.by_job.items() if job != "summary") <= total - total * 15 // 100
+    assert sum(tokens for job, tokens in purse.ledger.by_job.items() if job != "writing") <= total - total * 15 // 100
 
 
 @pytest.mark.req("D7")
@@ -264,7 +264,7 @@ def test_a_larger_budget_gives_more_room_and_keeps_what_was_spent(store: Store) 
     first.settle(first.reserve("claims", 850), 850)
     told: list[Event] = []
     later = opened(store, told, tokens=2000).tokens
-    assert (later.ledger.charged, later.ledger.room("claims"), later.ledger.room("summary")) == (850, 850, 1150)
+    assert (later.ledger.charged, later.ledger.room("claims"), later.ledger.room("writing")) == (850, 850, 1150)
     later.settle(later.reserve("claims", 600), 600)
     assert told == [BudgetWarning(unit="tokens", threshold=0.7, spent=1450, limit=2000)]
 

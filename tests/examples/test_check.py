@@ -17,7 +17,8 @@ MARKS = ("<!-- examples: each row is run by tests/examples/test_check.py -->\n",
 QUOTED = re.compile(r"`(?P<text>[^`]+)`(?: \((?P<source>[^,)]+)(?:, (?P<date>[\d-]+))?\))?")
 SHOWN = re.compile(r"^\$ echo '(\{.*\})' \| tadori check\n(\{.*\})$", re.MULTILINE)
 SHOWN_RULES = ["subject", "attribution", "table_row", "list_item", "unit", "arithmetic", "differing_values", "merge"]
-HEADINGS = 8
+SHOWN_RULES += ["computed"]
+HEADINGS = 9
 
 
 def text_of(name: str) -> str:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import tadori
-from tadori.claim.extraction import claims_from, restated
+from tadori.claim.extraction import claims_from
 from tadori.claim.targets import target_claims, target_of
 from tadori.engine.ledger import TaskTokenBudget
 from tadori.events import Event, event_to_dict
@@ -38,18 +38,21 @@ from tadori.minds.guard.fence import Fence
 from tadori.minds.llm.client import ModelClient
 from tadori.minds.llm.retry import RetryLimits
 from tadori.minds.llm.workers.base import PromptSource
-from tadori.minds.llm.workers.claims import claims_of_page
+from tadori.minds.llm.workers.choice import choice_of
 from tadori.minds.llm.workers.quality import quality_of
 from tadori.minds.llm.workers.relevance import relevance_of
 from tadori.minds.llm.workers.stance import stance_of
-from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
 from tadori.minds.llm.workers.translation import translate_query
+from tadori.minds.llm.workers.writing import SectionToWrite, WritableClaim, section_of
 from tadori.minds.prompts import TemplateLibrary
 from tadori.minds.requests import ModelRole
 from tadori.model.budget import Ledger
 from tadori.model.budget import TokenLimits as TokenLimits
+from tadori.model.choice import ModelChoice, OfferedClaim
 from tadori.model.claim import Claim
+from tadori.model.grading import Grade, QuotedPassage
+from tadori.model.graph import Standing
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.page import Capture, Fragment, Page
 from tadori.model.report import Draft, Material, ReadPage, Report, ReportMethod
@@ -72,6 +75,8 @@ RUNS: Final = 16
 QUICK_RUNS: Final = 2
 PAGES_A_RUN: Final = 5
 GRAM: Final = 20
+SECTION: Final = 6
+"""Claims that a section is written from."""
 _LINK: Final = re.compile(r"(?:href|src|action|content)=[\"']?\s*(?:https?:)?//([^/\"'\s>]+)")
 _UNIQUE: Final = re.compile(r"TADORI-[0-9a-f]{32}|data-[0-9a-f]{16}")
 _LETTERS: Final = re.compile(r"[\W_]+")
@@ -237,6 +242,7 @@ class _Said:
 
     claims: dict[str, Claim] = field(default_factory=dict)
     drafts: list[Draft] = field(default_factory=list)
+    choices: list[ModelChoice] = field(default_factory=list)
     queries: list[str] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     secrets: set[str] = field(default_factory=set)
@@ -300,12 +306,20 @@ class _Named:
 async def _worked(read: _Read, said: _Said, mind: ModelClient, prompts: PromptSource) -> None:
     """Every piece of work that a reader has with a page."""
     check, tell, lang, question = MechanicalCheck(), said.events.append, read.page.lang, read.article.question
-    claims = await claims_of_page(
-        mind, prompts, read.page, read.stated, question=question, check=check, restate=restated, emit=tell
+    choice = await choice_of(mind, prompts, question, (), _offered(read), lang, emit=tell)
+    said.choices += [] if choice.value is None else [choice.value]
+    section = SectionToWrite(
+        question=question,
+        heading=read.page.title,
+        claims=tuple(
+            WritableClaim(text=one.text, quoted=((one.quotation, QuotedPassage(text=one.quotation.text)),))
+            for one in read.stated[:SECTION]
+        ),
+        lang=lang,
+        lowest=Grade.DERIVED,
     )
-    said.claims |= {claim.id: claim for claim in claims.value}
-    summary = await summary_of(mind, prompts, question, claims.value, lang, check=check, emit=tell)
-    said.drafts += summary.value
+    written = await section_of(mind, prompts, section, check=check, emit=tell)
+    said.drafts += [_draft(one.text, [read.stated[at] for at in one.claims]) for one in written.value]
     targets = await targets_of(
         mind, prompts, question, lang, target_claims(question, lang), target=target_of, emit=tell
     )
@@ -317,6 +331,31 @@ async def _worked(read: _Read, said: _Said, mind: ModelClient, prompts: PromptSo
     await quality_of(mind, prompts, read.text, lang, emit=tell)
     await stance_of(
         mind, prompts, EvidencePair(claim=read.article.sentences[0], evidence=read.attack.text[:500]), emit=tell
+    )
+
+
+def _offered(read: _Read) -> list[OfferedClaim]:
+    return [
+        OfferedClaim(
+            claim_id=one.id,
+            text=one.text,
+            title=read.page.title,
+            publisher=read.page.url,
+            date=read.page.date,
+            heading="",
+            standing=Standing.SINGLE_SOURCE,
+        )
+        for one in read.stated
+    ]
+
+
+def _draft(text: str, claims: Sequence[Claim], facet: str = "") -> Draft:
+    return Draft(
+        text=text,
+        claim_ids=tuple(claim.id for claim in claims),
+        quotations=tuple(claim.quotation for claim in claims),
+        in_answer=True,
+        facet=facet,
     )
 
 
@@ -340,16 +379,22 @@ def _compiled(read: _Read, said: _Said) -> tuple[Report, dict[str, bytes]]:
         Draft(text=claim.text, claim_ids=(claim.id,), quotations=(claim.quotation,), in_answer=False)
         for claim in said.claims.values()
     ]
+    chosen = [
+        _draft(said.claims[claim_id].text, [said.claims[claim_id]], section.heading)
+        for choice in said.choices
+        for section in choice.sections
+        for claim_id in section.claim_ids
+    ]
     material = Material(
         task_id=f"task-{read.attack.number}",
         question=read.article.question,
         lang=page.lang,
         created_at=NOW,
         graph=graph,
-        drafts=(*said.drafts, *whole),
+        drafts=(*said.drafts, *chosen, *whole),
         method=_METHOD,
         pages=(_read_page(page),),
-        missing=(),
+        missing=tuple(gap for choice in said.choices for gap in choice.missing),
     )
     report = compile_report(
         material, archive=_Archive({page.id: read.text}), check=MechanicalCheck(), emit=said.events.append
@@ -468,7 +513,7 @@ def _unsupported(read: _Read, said: _Said, report: Report, files: dict[str, byte
     quoted = {citation.number: citation.quotation for citation in report.citations}
     for _, sentence in checked_sentences(report):
         words = [quoted[number].text for number in sentence.citations]
-        if not any(_borrowed(sentence.text, one) for one in words):
+        if not any(_borrowed(sentence.text, one) for one in (*words, " ".join(words))):
             yield "a sentence with letters of its own"
     for citation in report.citations:
         if read.text[citation.quotation.start : citation.quotation.end] != citation.quotation.text:

@@ -78,10 +78,13 @@ class WorstReader:
         lines = [(int(number), text) for number, text in _NUMBERED.findall(data)] or [(1, data[:200])]
         words = list(self._words(prompt, lines))
         match name:
-            case "ClaimsAnswer":
-                return {"claims": [{"sentence": n, "text": text[:400]} for n, text in words[:12]]}
-            case "SummaryAnswer":
-                return {"sentences": [{"text": text[:400], "claims": [n]} for n, text in words[:8]]}
+            case "ChoiceAnswer":
+                sections = [{"heading": text[:80] or MARK, "claims": [n]} for n, text in words[:8]]
+                gaps = [text[:200] for _, text in words[:6]]
+                return {"think": words[0][1][:400], "answered": "yes", "sections": sections, "missing": gaps}
+            case "WritingAnswer":
+                parts = [{"words": text[:400] or MARK, "claims": [n], "how": "reword"} for n, text in words[:12]]
+                return {"sentences": [{"parts": [part]} for part in parts]}
             case "TargetsAnswer":
                 return {
                     "targets": [

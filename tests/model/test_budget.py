@@ -24,7 +24,7 @@ from tadori.model.budget import (
     token_use,
 )
 
-JOBS = ["claims", "relevance", "summary"]
+JOBS = ["claims", "relevance", "writing"]
 
 
 def charge(number: int, job: str, reserved: int, ask: str = "", used: int | None = None) -> Charge:
@@ -59,21 +59,21 @@ def test_fifteen_per_cent_are_kept_and_part_of_a_token_is_one(total: int, kept: 
 @pytest.mark.req("D7")
 def test_only_the_final_answer_may_have_what_is_kept() -> None:
     ledger = empty().reserve(charge(1, "claims", 850))
-    assert (ledger.room("claims"), ledger.room("relevance"), ledger.room("summary")) == (0, 0, 150)
+    assert (ledger.room("claims"), ledger.room("relevance"), ledger.room("writing")) == (0, 0, 150)
     with pytest.raises(BudgetExhausted, match=r"^relevance needs 1 tokens and has 0 left of 1000 \(850 charged, 150"):
         ledger.reserve(charge(2, "relevance", 1))
-    assert ledger.reserve(charge(2, "summary", 150)).charged == 1000
+    assert ledger.reserve(charge(2, "writing", 150)).charged == 1000
 
 
 @pytest.mark.req("D7")
 def test_who_writes_the_final_answer_is_an_argument() -> None:
     ledger = Ledger(limits=TokenLimits(total=1000, final_jobs=frozenset({"vote"}), kept_percent=20))
-    assert (ledger.room("vote"), ledger.room("summary")) == (1000, 800)
+    assert (ledger.room("vote"), ledger.room("writing")) == (1000, 800)
 
 
 @pytest.mark.req("D7")
 def test_a_final_answer_that_takes_more_than_was_kept_leaves_the_others_less() -> None:
-    ledger = empty().reserve(charge(1, "summary", 400))
+    ledger = empty().reserve(charge(1, "writing", 400))
     assert ledger.room("claims") == 600
     assert ledger.reserve(charge(2, "claims", 500)).room("claims") == 100
 
@@ -130,11 +130,11 @@ def test_the_second_try_of_a_question_in_one_process_is_charged_too() -> None:
 
 def test_the_account_names_each_job_and_what_went_beside_it() -> None:
     first = [charge(1, "claims", 300, ask="ask_a", used=300), charge(2, "relevance", 50, used=20)]
-    second = [charge(3, "claims", 300, ask="ask_a", used=250), charge(4, "summary", 60)]
+    second = [charge(3, "claims", 300, ask="ask_a", used=250), charge(4, "writing", 60)]
     use = token_use([first, second], 12.5)
     assert use.jobs == (
         JobUse(job="claims", calls=2, tokens=300, open=0),
-        JobUse(job="summary", calls=1, tokens=60, open=60),
+        JobUse(job="writing", calls=1, tokens=60, open=60),
         JobUse(job="relevance", calls=1, tokens=20, open=0),
     )
     assert (use.tokens, use.repeated, use.model_seconds) == (380, 250, 12.5)
@@ -209,7 +209,7 @@ def test_no_order_of_reserving_using_and_dying_goes_above_a_limit(
             if settled:
                 kept[settled] = replace(kept[settled], used=ledger.taken(settled, used))
                 ledger = ledger.settle(settled, used)
-            others = sum(tokens for name, tokens in ledger.by_job.items() if name != "summary")
+            others = sum(tokens for name, tokens in ledger.by_job.items() if name != "writing")
             assert ledger.charged <= total
             assert others <= total - limits.kept
             assert [job for job, most in by_job.items() if ledger.by_job.get(job, 0) > most] == []

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tadori.graph.build import GraphInputs, build_graph
+from tadori.model.choice import ChosenSection
 from tadori.model.claim import Claim, ClaimContext, Quotation
 from tadori.model.graph import EvidenceGraph
 from tadori.model.ids import EN, JA, Lang, Sha256, Url
@@ -38,10 +39,16 @@ class Evidence:
         *,
         length: AnswerLength = AnswerLength.NORMAL,
         report: Lang | None = None,
+        sections: Sequence[tuple[str, Sequence[int]]] = (),
+        partly: bool = False,
     ) -> AnswerDrafts:
-        """`chosen`: (number of the claim, part of the question)."""
+        """`chosen`: (number of the claim, part of the question); `sections`: what a model put under which heading."""
         claims = tuple(ChosenClaim(claim_id=self.claims[n].id, part=part) for n, part in chosen)
-        choice = AnswerChoice(question_lang=self.lang, length=length, claims=claims)
+        said = tuple(
+            ChosenSection(heading=heading, claim_ids=tuple(self.claims[n].id for n in numbers))
+            for heading, numbers in sections
+        )
+        choice = AnswerChoice(question_lang=self.lang, length=length, claims=claims, sections=said, partly=partly)
         return answer_drafts(self.graph, choice, question, report or self.lang, self.pages)
 
 
@@ -268,3 +275,81 @@ def test_the_same_inputs_make_the_same_drafts() -> None:
     assert first == again
     other = replace(held, graph=replace(held.graph, claims=tuple(reversed(held.graph.claims))))
     assert other.drafts(TWO, [(3, 0), (0, 1), (2, 0)]) == first
+
+
+WHOLE = [(0, 0), (1, 0), (2, 0)]
+
+
+@pytest.mark.req("L39")
+def test_a_models_sections_are_the_facets_in_its_order() -> None:
+    held = evidence("The plant made 1,284 MWh.", "Repairs cost 40 million yen.", "The maker said 1,510 MWh.")
+    made = held.drafts("How did the plant do?", WHOLE, sections=[("Repairs", [1]), ("MWh of the plant", [2, 0])])
+    assert answer(made) == [
+        ("Repairs cost 40 million yen.", "Repairs"),
+        ("The maker said 1,510 MWh.", "MWh of the plant"),
+        ("The plant made 1,284 MWh.", "MWh of the plant"),
+    ]
+    assert (made.shape.partly, made.unanswered) == (False, ())
+
+
+@pytest.mark.req("X7")
+def test_japanese_sections_have_japanese_headings() -> None:
+    held = evidence("発電量は1,284MWhだった。", "修理に4000万円かかった。", lang=JA)
+    made = held.drafts("発電所の実績は？", WHOLE[:2], sections=[("発電量", [0]), ("修理", [1])])
+    assert [facet for _, facet in answer(made)] == ["発電量", "修理"]
+
+
+@pytest.mark.req("X1")
+@pytest.mark.parametrize("heading", ["Bribes for the plant", "The plant was closed", "evil.test", "Output in 1999", ""])
+def test_a_heading_with_words_of_its_own_gives_way_to_that_of_the_rules(heading: str) -> None:
+    held = evidence("The plant made 1,284 MWh.", "Repairs cost 40 million yen.")
+    made = held.drafts("How did the plant do?", WHOLE[:2], sections=[("Repairs", [1]), (heading, [0])])
+    assert answer(made) == [("The plant made 1,284 MWh.", ""), ("Repairs cost 40 million yen.", "Repairs")]
+
+
+def test_one_heading_over_all_of_it_is_none() -> None:
+    held = evidence("The plant made 1,284 MWh.", "The plant cost 40 million yen.")
+    made = held.drafts("How did the plant do?", WHOLE[:2], sections=[("The plant", [1, 0])])
+    assert [facet for _, facet in answer(made)] == ["", ""]
+
+
+def test_sentences_of_one_heading_stand_together_and_without_one_in_front() -> None:
+    held = evidence("The plant made 1,284 MWh.", "Repairs cost 40 million yen.", "The plant began in 2023.")
+    made = held.drafts("How did it do?", WHOLE, sections=[("The plant", [0]), ("", [1]), ("The plant", [2])])
+    assert [facet for _, facet in answer(made)] == ["", "The plant", "The plant"]
+
+
+def test_a_comparison_that_a_model_chose_is_still_a_table_with_its_sides() -> None:
+    held = evidence("TCP sends lost packets again.", "UDP ignores lost packets.")
+    made = held.drafts("What is the difference between TCP and UDP?", WHOLE[:2], sections=[("Lost packets", [1, 0])])
+    tcp, udp = (claim.id for claim in held.claims)
+    assert made.shape.rows == (ComparisonRow(aspect="", cells=((tcp,), (udp,))),)
+    assert made.shape.sides == ("TCP", "UDP")
+
+
+def test_a_change_that_a_model_chose_is_still_told_in_the_order_of_time() -> None:
+    held = evidence("In 2024 the plant made 1,402 MWh.", "In 2023 the plant made 1,284 MWh.")
+    made = held.drafts("How has the output of the plant changed?", WHOLE[:2], sections=[("", [0, 1])])
+    assert [text for text, _ in answer(made)] == [
+        "In 2023 the plant made 1,284 MWh.",
+        "In 2024 the plant made 1,402 MWh.",
+    ]
+
+
+def test_the_sentence_that_says_yes_or_no_comes_first_whatever_the_model_put_there() -> None:
+    held = evidence("The bridge has two lanes.", "The bridge is open to cars.")
+    made = held.drafts("Is the bridge open to cars?", WHOLE[:2], sections=[("Lanes", [0]), ("Cars", [1])])
+    assert (made.shape.verdict, made.shape.decided_by) == ("yes", held.claims[1].id)
+    assert answer(made)[0] == ("The bridge is open to cars.", "Cars")
+
+
+def test_a_model_that_says_partly_makes_the_answer_one_in_part() -> None:
+    held = evidence("The plant made 1,284 MWh.")
+    made = held.drafts("How did the plant do?", [(0, 0)], sections=[("The plant", [0])], partly=True)
+    assert (made.shape.partly, made.unanswered) == (True, ())
+
+
+def test_a_claim_in_a_section_that_is_not_in_the_answer_is_not_printed_there() -> None:
+    held = evidence("The plant made 1,284 MWh.", "Repairs cost 40 million yen.")
+    made = held.drafts("How did the plant do?", [(0, 0)], sections=[("The plant", [0, 1])])
+    assert [text for text, _ in answer(made)] == ["The plant made 1,284 MWh."]

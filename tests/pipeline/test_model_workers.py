@@ -91,7 +91,7 @@ async def test_a_minute_is_free_and_then_models_wait_for_their_share_but_the_ans
     spend(ledger, clock, 0.1)
     with pytest.raises(ModelTimeSpent):
         await mind.ask(question("two"))
-    assert (await mind.ask(question("two", job="summary"))).value == ANSWER
+    assert (await mind.ask(question("two", job="writing"))).value == ANSWER
     with store.write() as db:
         add_seconds(db, TASK.id, 201.0)
     assert (await mind.ask(question("two"))).value == ANSWER

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tadori.model.grading import DerivationStep, EntailmentVote, Grade
+from tadori.model.grading import DerivationStep, EntailmentVote, Grade, JudgeError
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.report import Report, ReportClaim, Sentence
 from tests.report.world import World, english, japanese
@@ -24,9 +24,18 @@ STEPS = {
 }
 
 
-def vote(model: str, score: float, sentence: str, *, entailed: bool = True) -> EntailmentVote:
+MEASURED = JudgeError(faithful_accepted=0.409, unfaithful_accepted=0.031, n=240, sets="begin_wow, pawsx_ja")
+
+
+def vote(
+    model: str, score: float, sentence: str, *, entailed: bool = True, error: JudgeError | None = None
+) -> EntailmentVote:
     return EntailmentVote(
-        model=model, entailed=entailed, score=score, pair_hash=EntailmentVote.pair_hash_of(sentence, ("words",))
+        model=model,
+        entailed=entailed,
+        score=score,
+        pair_hash=EntailmentVote.pair_hash_of(sentence, ("words",)),
+        error=error,
     )
 
 
@@ -36,7 +45,10 @@ def graded(lang: Lang = EN) -> Report:
     first, height, other = report.claims
     quoted = _with(first, grade=Grade.QUOTED)
     derived = _with(height, text=DERIVED[lang], citations=(4, 1), grade=Grade.DERIVED, steps=STEPS[lang])
-    votes = (vote("nli-small", 0.937, JUDGED[lang]), vote("nli-large", 0.41, JUDGED[lang], entailed=False))
+    votes = (
+        vote("nli-small", 0.937, JUDGED[lang]),
+        vote("nli-large", 0.41, JUDGED[lang], entailed=False, error=MEASURED),
+    )
     judged = _with(height, text=JUDGED[lang], citations=(2,), grade=Grade.JUDGED, votes=votes)
     second = _with(other, grade=Grade.QUOTED)
     sides = {claim.sentence.claim_ids: claim.sentence for claim in (quoted, second)}

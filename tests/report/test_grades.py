@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tadori.model.grading import DerivationStep, Grade
+from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Standing
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.report import Report
@@ -15,6 +15,7 @@ from tadori.report.json_form import report_from_json, report_json
 from tadori.report.labels import standing_words
 from tadori.report.markdown import report_markdown
 from tadori.report.render import render_all
+from tadori.report.shape import plain, read_as
 from tadori.report.words import phrase
 from tests.report.graded import DERIVED, JUDGED, alone, graded, vote
 from tests.report.pages import read_html
@@ -76,11 +77,13 @@ ANSWER_JA = [
 METHOD = {
     EN: [
         "- 2 ∴ Steps: The dam → The Kirishima dam [1] (subject); 117 m = 384 ft [4] (unit)",
-        "- 3 ◇ Judged by: nli-small yes 0.93; nli-large no 0.41",
+        "- 3 ◇ Judged by: nli-small yes 0.93 (error not measured); nli-large no 0.41 "
+        "(measured: accepted 4 % of unfaithful and 40 % of faithful sentences; n=240, begin\\_wow, pawsx\\_ja)",
     ],
     JA: [
         "- 2 ∴ 手順：堤 → 霧島湖ダムの堤 [1]（主語）／117 m = 384 ft [4]（単位換算）",
-        "- 3 ◇ 判定したモデル：nli-small はい 0.93／nli-large いいえ 0.41",
+        "- 3 ◇ 判定したモデル：nli-small はい 0.93（誤りの割合は未測定）／nli-large いいえ 0.41"
+        "（測定：誤った文の4%、正しい文の40%を認めた。240文、begin\\_wow, pawsx\\_ja）",
     ],
 }
 
@@ -164,7 +167,7 @@ def test_a_sentence_that_was_refused_is_not_checked_whatever_a_model_said() -> N
     }
     refused_line = "- The dam cost 40 billion yen. [4] — the quoted words do not say so (overlap: word for word)"
     assert section("Not checked", report_markdown(report))[2] == refused_line
-    assert "- ? Judged by: nli-small yes 0.90" in section("Method", report_markdown(report))
+    assert "- ? Judged by: nli-small yes 0.90 (error not measured)" in section("Method", report_markdown(report))
 
 
 def test_the_steps_of_a_contested_side_stand_in_the_method_once() -> None:
@@ -205,8 +208,10 @@ def test_html_marks_every_sentence_and_shows_steps_and_votes(lang: Lang) -> None
         JA: "手順堤 → 霧島湖ダムの堤 [1]（主語）117 m = 384 ft [4]（単位換算）",
     }
     votes = {
-        EN: "Judged bynli-small yes 0.93nli-large no 0.41",
-        JA: "判定したモデルnli-small はい 0.93nli-large いいえ 0.41",
+        EN: "Judged bynli-small yes 0.93 (error not measured)nli-large no 0.41 "
+        "(measured: accepted 4 % of unfaithful and 40 % of faithful sentences; n=240, begin_wow, pawsx_ja)",
+        JA: "判定したモデルnli-small はい 0.93（誤りの割合は未測定）nli-large いいえ 0.41"
+        "（測定：誤った文の4%、正しい文の40%を認めた。240文、begin_wow, pawsx_ja）",
     }
     lines = lines_of(document)
     assert (lines.count(steps[lang]), lines.count(votes[lang])) == (1, 1)
@@ -223,7 +228,7 @@ def test_hostile_steps_and_models_are_shown_and_do_nothing() -> None:
     report = alone(grade=Grade.DERIVED, steps=(step,), votes=(vote(HOSTILE, 1.0, "x"),))
     shown = r"&lt;script&gt;alert(1)&lt;/script&gt; \[x\](javascript:1) \`a\` | b \"c".replace('\\"', '"')
     lines = section("Method", report_markdown(report))
-    assert lines[2] == f"- 1 ∴ Steps: {shown} [1] ({shown}) · Judged by: {shown} yes 1.00"
+    assert lines[2] == f"- 1 ∴ Steps: {shown} [1] ({shown}) · Judged by: {shown} yes 1.00 (error not measured)"
     assert "<script" not in report_html(report)
     assert read_html(report_html(report)).unbalanced == []
 
@@ -260,3 +265,16 @@ def test_json_holds_grades_steps_and_votes_and_reads_them_back(lang: Lang) -> No
     again = report_from_json(report_json(report))
     assert again == report
     assert [sentence.text for sentence in again.answer[1:]] == [DERIVED[lang], JUDGED[lang]]
+
+
+def test_the_measured_error_of_a_judge_is_sealed_with_its_vote_and_absent_where_nothing_was_measured() -> None:
+    unmeasured, measured = graded(EN).answer[2].votes
+    sealed = plain(measured)
+    assert sealed["error"] == {
+        "faithful_accepted": 0.409,
+        "unfaithful_accepted": 0.031,
+        "n": 240,
+        "sets": "begin_wow, pawsx_ja",
+    }
+    assert "error" not in plain(unmeasured)
+    assert read_as(EntailmentVote, sealed, "vote") == measured

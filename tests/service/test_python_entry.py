@@ -49,6 +49,6 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
 
 
 def test_the_public_names_are_exactly_these() -> None:
-    assert tadori.__all__ == ["research", "verify"]
+    assert tadori.__all__ == ["DeepResearchAgent", "research", "verify"]
     with pytest.raises(AttributeError, match="has no attribute 'search_everything'"):
         tadori.search_everything  # noqa: B018

@@ -257,5 +257,9 @@ def test_opening_twice_migrates_once(store: Store, tmp_path: Path) -> None:
             "020_folder_alone",
             "021_imprint",
             "022_answer_parts",
+            "023_model_choices",
+            "024_researcher",
+            "025_computations",
+            "026_control",
         ]
     again.close()

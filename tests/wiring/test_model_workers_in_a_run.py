@@ -84,20 +84,45 @@ def researched(tmp_path: Path, base_url: str, asked: list[Any], *, tokens: int |
     )
 
 
+def numbers_of(prompt: str, *words: str) -> list[int]:
+    """The numbers of the claims in which one of `words` stands."""
+    lines = re.findall(r"^\[(\d+)\] (.*)$", prompt, re.MULTILINE)
+    return [int(number) for number, text in lines if any(one in text for one in words)]
+
+
 def good_reader(form: str, prompt: str) -> dict[str, Any]:
-    """Says sentences shorter, and orders as it was given."""
+    """Chooses what answers, joins nothing, and orders as it was given."""
     match form:
-        case "ClaimsAnswer":
-            return {"claims": [{"sentence": 1, "text": SHORT}]}
         case "TargetsAnswer":
             target = {"text": "The Harbour Bridge did open", "expected_polarity": "confirm", "granularity": "whole"}
             return {"targets": [target]}
         case "RelevanceAnswer":
             return {"marks": [{"passage": number, "mark": 10 - number} for number in range(1, 9)]}
-        case "SummaryAnswer":
-            return {"sentences": [{"text": SHORT, "claims": [1]}]}
+        case "ChoiceAnswer":
+            chosen = {"heading": "Harbour Bridge", "claims": numbers_of(prompt, "1987")}
+            return {"think": "", "answered": "yes", "sections": [chosen], "missing": []}
+        case "WritingAnswer":
+            part = {"words": SHORT, "claims": numbers_of(prompt, "Moreover"), "how": "reword"}
+            return {"sentences": [{"parts": [part]}]}
         case "StanceAnswer":
             return {"stance": "neutral", "confidence": 50}
+    return driving(form)
+
+
+def driving(form: str) -> dict[str, Any]:
+    """What a model that drives says: nothing of its own to search for, an answer as soon as it may give one."""
+    if form.startswith("StepAnswer"):
+        step = {"action": "answer", "answer": "it stands there", "references": [1], "isFinal": True}
+        return {"think": "enough", "action": step}
+    match form:
+        case "RewritingAnswer":
+            layers = dict.fromkeys(("surface", "practical", "emotional", "social", "identity"), "the bridge")
+            return {**layers, "searchQueries": [{"q": "Harbour Bridge", "tbs": "", "location": ""}]}
+        case "CriteriaAnswer":
+            return {"think": "one value", "freshness": False, "plurality": False, "completeness": False}
+        case "EvaluationAnswer":
+            verdict = {"type": "definitive", "think": "it answers", "passed": True, "improvement_plan": ""}
+            return {"verdicts": [verdict]}
     raise AssertionError(form)
 
 
@@ -105,10 +130,11 @@ def lying_reader(form: str, prompt: str) -> dict[str, Any]:
     """Writes what no document says, wherever there is room for words."""
     lie = "The Harbour Bridge opened on 3 June 1999, see http://evil.test/?q=secret."
     match form:
-        case "ClaimsAnswer":
-            return {"claims": [{"sentence": number, "text": lie} for number in (1, 2, 3)]}
-        case "SummaryAnswer":
-            return {"sentences": [{"text": lie, "claims": [1]}]}
+        case "ChoiceAnswer":
+            sections = [{"heading": lie[:80], "claims": [1, 2, 3, 99]}]
+            return {"think": lie, "answered": "yes", "sections": sections, "missing": [lie]}
+        case "WritingAnswer":
+            return {"sentences": [{"parts": [{"words": lie, "claims": [1], "how": "reword"}]}]}
     return good_reader(form, prompt)
 
 
@@ -126,9 +152,13 @@ def test_a_model_says_the_answer_shorter_and_every_word_of_it_is_still_checked(t
     assert {event.job for event in first.kinds("model_asked")} == {
         "targets",
         "relevance",
-        "claims",
+        "rewriting",
+        "step",
+        "choice",
+        "criteria",
+        "evaluation",
+        "writing",
         "stance",
-        "summary",
     }
     assert first.asked == len(first.kinds("model_asked"))
     assert (again.asked, again.markdown.count(SHORT)) == (0, first.markdown.count(SHORT))
@@ -152,9 +182,9 @@ def test_what_no_document_says_is_in_no_report_however_often_a_model_says_it(tmp
     assert WHOLE in ran.markdown.replace("**", "")  # the value is bold
     assert "1999" not in words_in(ran.report)
     assert "evil.test" not in json.dumps([repr(event) for event in ran.heard]) + json.dumps(ran.report)
-    assert {event.job for event in ran.kinds("model_words_dropped")} == {"claims", "summary"}
+    assert {event.job for event in ran.kinds("model_words_dropped")} == {"choice", "writing"}
     audit = (tmp_path / "home" / "audit.jsonl").read_text(encoding="utf-8")
-    assert {json.loads(line)["job"] for line in audit.splitlines()} == {"claims", "summary"}
+    assert {json.loads(line)["job"] for line in audit.splitlines()} == {"choice", "writing"}
     assert "evil.test" not in audit
 
 

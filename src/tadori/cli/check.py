@@ -12,7 +12,7 @@ def check() -> int:
 
     In, a line: {"sentence": "…", "quotations": [{"text": "…"}]}. A quotation may have before and after (the source's
     text around it), heading, source and date (YYYY, YYYY-MM or YYYY-MM-DD); the line may have votes of models
-    ([{"model": "…", "entailed": true, "score": 0.9}]).
+    ([{"model": "…", "entailed": true, "score": 0.9}]), and the code of a calculated sentence, which is run again.
 
     Out, a line: {"grade", "grounds": [{"rule", "detail"}], "lost": [{"kind", "text"}], "added": [{"kind", "text"}],
     "steps": [{"rule", "detail", "quotations"}]}. lost: limits of the quotations that the sentence leaves out; added:

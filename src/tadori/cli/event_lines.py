@@ -24,8 +24,28 @@ _WebEvent = (
     | ev.CitationLoop
     | ev.RegisterRead
 )
-_RoundEvent = ev.GapsFound | ev.RoundDone | ev.ActionChosen | ev.QueryMade | ev.QuerySkipped
+_RoundEvent = (
+    ev.GapsFound
+    | ev.RoundDone
+    | ev.ActionChosen
+    | ev.DiaryWritten
+    | ev.AnswerEvaluated
+    | ev.QueryMade
+    | ev.QuerySkipped
+)
+_ModelEvent = (
+    ev.ModelSetAside
+    | ev.ModelWordsDropped
+    | ev.AnswerChosen
+    | ev.CodeRun
+    | ev.WordingJudged
+    | ev.RulesTookOver
+    | ev.ContextReduced
+    | ev.SchemaRetryExhausted
+    | ev.ModelAsked
+)
 _TaskEvent = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
+_FollowingEvent = ev.QuestionReadAs | ev.EvidenceInherited | ev.NotesGiven | ev.ClaimDeepened
 _TemplateEvent = upkeep.TemplateReloaded | upkeep.TemplateRefused | upkeep.TemplateRolledBack
 _CalibrationEvent = (
     upkeep.CalibrationFitted | upkeep.CalibrationSkipped | upkeep.CalibrationDegraded | upkeep.CalibrationRolledBack
@@ -35,6 +55,9 @@ _CalibrationEvent = (
 _LOSS_LABELS = {"page_lost": "lost", "part_lost": "in part"}
 
 
+LONGEST_THOUGHT: Final = 200
+MOST_READ: Final = 4 * LONGEST_THOUGHT
+"""Of a thought that may be of any length."""
 _MOST_REASONS: Final = 6
 """Reasons that are named on one line; the rest is added up."""
 
@@ -43,6 +66,21 @@ def _task_line(event: _TaskEvent) -> str:
     if isinstance(event, ev.TaskStarted):
         return f"question: {one_line(event.question)}"
     return f"task    {event.kind.removeprefix('task_')}"
+
+
+def _following_line(event: _FollowingEvent) -> str:
+    match event:
+        case ev.QuestionReadAs():
+            return f"read as: {one_line(event.question)}"
+        case ev.EvidenceInherited():
+            return f"taken   {event.pages} pages over from {one_line(event.parent)}"
+        case ev.NotesGiven():
+            use = "" if event.by_model else "; only a language model reads them, and this task has none"
+            return f"notes   {event.notes}{use}"
+        case ev.ClaimDeepened():
+            return f"deepen  {one_line(event.text)}"
+        case _:
+            assert_never(event)
 
 
 def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, each a line
@@ -57,6 +95,10 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
         return _template_line(event)
     if isinstance(event, _TaskEvent):
         return _task_line(event)
+    if isinstance(event, _FollowingEvent):
+        return _following_line(event)
+    if isinstance(event, _ModelEvent):
+        return _model_line(event)
     match event:
         case ev.LibraryScanned():
             found = f"library {one_line(event.folder)}: {event.documents} documents, {event.changed} to index"
@@ -81,26 +123,50 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"warning {one_line(event.url)} tries to give orders ({event.rule}); it is read as data only"
         case ev.DomainTrustChanged():
             return f"trust   {one_line(event.domain)} {event.before} → {event.after}: {one_line(event.reason)}"
-        case ev.ModelSetAside():
-            return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
-        case ev.ModelWordsDropped():
-            return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
-        case ev.RulesTookOver():
-            return f"rules   do the {event.job}: {event.code}"
         case ev.BudgetWarning():
             return f"warning {event.threshold:.0%} of the {event.unit} are spent ({event.spent:.0f} of {event.limit})"
-        case ev.ContextReduced():
-            return f"shorter {event.before} → {event.after} tokens for {one_line(event.phase)} ({event.method})"
-        case ev.SchemaRetryExhausted():
-            return event.log_line
         case ev.ResearchStopped():
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences passed the check"
-        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.ModelAsked() | ev.WorkCounted():
+        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
             return None
         case _:
             assert_never(event)
+
+
+def _model_line(event: _ModelEvent) -> str | None:
+    """What language models chose, calculated and judged, and where rules did their work."""
+    match event:
+        case ev.ModelSetAside():
+            return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
+        case ev.ModelWordsDropped():
+            return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
+        case ev.AnswerChosen():
+            return f"chosen  {event.chosen} of {event.shown} claims (answered: {event.answered})"
+        case ev.CodeRun():
+            return "code    calculated" if event.ok else f"code    not used: {one_line(event.reason)}"
+        case ev.WordingJudged():
+            return _judged_line(event)
+        case ev.RulesTookOver():
+            return f"rules   do the {event.job}: {event.code}"
+        case ev.ContextReduced():
+            return f"shorter {event.before} → {event.after} tokens for {one_line(event.phase)} ({event.method})"
+        case ev.SchemaRetryExhausted():
+            return event.log_line
+        case ev.ModelAsked():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _judged_line(event: ev.WordingJudged) -> str | None:
+    """How many judges said what; nothing where rules had decided already."""
+    if event.code:
+        return None if event.code == "RULES_DECIDE" else f"judged  by nobody: {event.code}"
+    said = f"{event.accepted} yes, {event.refused} no"
+    lost = f"; {event.canary_failed} misled by a canary" if event.canary_failed else ""
+    return f"judged  {said}{lost}" + (f"; {event.unanswered} without an answer" if event.unanswered else "")
 
 
 def left_out_words(groups: Sequence[tuple[str, int]]) -> str:
@@ -120,7 +186,13 @@ def _round_event_line(event: _RoundEvent) -> str | None:
         case ev.GapsFound():
             return None  # RoundDone lists the gaps of all sections in one line
         case ev.ActionChosen():
-            return f"next    {event.action}: {one_line(event.reason)}"
+            # A model's thought: a live view cuts it again, to the width of its terminal.
+            return f"next    {event.action}: {one_line(event.reason[:MOST_READ], LONGEST_THOUGHT)}"
+        case ev.DiaryWritten():
+            notes = f", {one_line(event.notes)}" if event.notes else ""
+            return f"step {event.step}  {event.action}: {event.result}{notes}"
+        case ev.AnswerEvaluated():
+            return f"tested  {'passed' if event.passed else 'failed: ' + ', '.join(event.failed)}"
         case ev.QueryMade():
             return f"query   [{event.purpose}] {one_line(event.text)}"
         case ev.QuerySkipped():

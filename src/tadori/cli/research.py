@@ -1,4 +1,4 @@
-"""`tadori research` and `tadori resume`: progress on stderr, the report on stdout."""
+"""`tadori research`, `tadori ask` and `tadori resume`: progress on stderr, the report on stdout."""
 
 import sys
 from pathlib import Path
@@ -48,6 +48,17 @@ def _budget_options(command: Any) -> Any:
     help="How much the answer to an open question may say: about 150, 400 or 800 words.",
 )
 @click.option("--lang", type=click.Choice(["ja", "en"]), help="Language of the report (default: the question's).")
+@click.option(
+    "--model",
+    metavar="NAME",
+    help="Language model of this task (ollama:…, openai:…, anthropic:…, gguf:FILE), or `none`: rules alone "
+    "(default: what the settings name).",
+)
+@click.option(
+    "--notes",
+    type=click.Path(path_type=Path),
+    help="Text or Markdown with what you know; a language model reads it. Notes are never evidence.",
+)
 @_budget_options
 @click.option(
     "--out",
@@ -62,6 +73,8 @@ def research(
     effort: int,
     length: str,
     lang: str | None,
+    model: str | None,
+    notes: Path | None,
     budget_pages: int | None,
     budget_seconds: int | None,
     budget_tokens: int | None,
@@ -87,6 +100,8 @@ def research(
             lang=lang,
             budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
             out=out,
+            model=model,
+            notes=notes,
         )
         outcome = run_research(request, emit=view.show, started=view.started)
         view.close()
@@ -95,10 +110,39 @@ def research(
 
 @click.command()
 @click.argument("task")
+@click.argument("question")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
+def ask(task: str, question: str, as_json: bool) -> int:
+    """Ask a follow-up of TASK: a new task, with its folders, engines and model.
+
+    It answers from the evidence of TASK where that is enough, and searches only for what is missing. Where QUESTION
+    names nothing, `it` and `that` are read as the subject of the question before. Exit codes as `tadori research`.
+    """
+    with progress_view(sys.stderr) as view:
+        from tadori.service.verbs import run_ask  # lazy: the first progress line comes before heavy imports
+
+        outcome = run_ask(task, question, emit=view.show, started=view.started)
+        view.close()
+        return _print(outcome, as_json)
+
+
+@click.command()
+@click.argument("task")
+@click.option(
+    "--deepen",
+    metavar="CLAIM",
+    help="Look at one claim of the report again, for and against: its id or the beginning of it (report.json), or its "
+    "number (report.html).",
+)
 @_budget_options
 @click.option("--json", "as_json", is_flag=True, help="Print the report as one JSON document.")
 def resume(
-    task: str, budget_pages: int | None, budget_seconds: int | None, budget_tokens: int | None, as_json: bool
+    task: str,
+    deepen: str | None,
+    budget_pages: int | None,
+    budget_seconds: int | None,
+    budget_tokens: int | None,
+    as_json: bool,
 ) -> int:
     """Go on with TASK where it was. A finished task prints its report again; a larger budget lets it search on."""
     with progress_view(sys.stderr) as view:
@@ -107,6 +151,7 @@ def resume(
         outcome = run_resume(
             task,
             budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
+            deepen=deepen,
             emit=view.show,
             started=view.started,
         )

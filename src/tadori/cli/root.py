@@ -23,6 +23,7 @@ MAX_MESSAGE_CHARS: Final = 2000
 
 COMMANDS = {
     "research": ("tadori.cli.research", "Answer a question from the web or documents, every sentence checked."),
+    "ask": ("tadori.cli.research", "Ask a follow-up of a task: from its evidence first, searching for the rest."),
     "resume": ("tadori.cli.research", "Go on with a task after a crash, a pause, an interrupt or a full disk."),
     "status": ("tadori.cli.tasks", "Show all tasks, or one task with its searches and budget."),
     "pause": ("tadori.cli.tasks", "Pause a task; what it has gathered stays."),

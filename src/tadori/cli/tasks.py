@@ -40,6 +40,10 @@ def _described(facts: dict[str, Any]) -> str:
     lines += [f"  [tokens] {job}: {tokens}" for job, tokens in jobs.items()]
     lines += [_round_line(done) for done in facts["rounds"]]
     lines += [_target_line(target) for target in facts["targets"]]
+    lines += [_diary_line(entry) for entry in facts["diary"]]
+    lines += [_knowledge_line(item) for item in facts["knowledge"]]
+    lines += [_evaluation_line(one) for one in facts["evaluations"]]
+    lines += [f"  [open question] {_whole(question)}" for question in facts["questions"]]
     searches = facts["searches"]
     for search in searches:
         lines.append(
@@ -55,6 +59,20 @@ def _round_line(done: dict[str, Any]) -> str:
         f"  [round {done['currentIteration']}/{done['maxIterations']}] {done['confidenceScore']:.0%} covered, "
         f"missing {_whole(missing)}: {_whole(done['reason'])}"
     )
+
+
+def _diary_line(entry: dict[str, Any]) -> str:
+    notes = f" ({_whole(entry['notes'])})" if "notes" in entry else ""
+    about = f"{_whole(entry['question'])}: {_whole(entry['details'])}{notes}"
+    return f"  [diary {entry['step']:>3}] {one_line(entry['action'], 12):<8} {entry['result']:<8} {about}"
+
+
+def _knowledge_line(item: dict[str, Any]) -> str:
+    return f"  [knows, {item['type']}] {_whole(item['question'])} → {_whole(item['answer'])}"
+
+
+def _evaluation_line(one: dict[str, Any]) -> str:
+    return f"  [judged at {one['step']}] {one['type']} {'passed' if one['pass'] else 'failed'}: {_whole(one['think'])}"
 
 
 def _target_line(target: dict[str, Any]) -> str:

@@ -9,8 +9,9 @@ counts in full. Reservations left open by a killed process count in full too, fr
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from tadori.events import BudgetWarning, Emit, ignore_event
@@ -24,7 +25,7 @@ from tadori.model.budget import (
     thresholds_reached,
 )
 from tadori.model.doors import Clock
-from tadori.model.llm_thresholds import MODEL_TIME_FREE
+from tadori.model.llm_thresholds import JOB_SHARES, MODEL_TIME_FREE, MODEL_TIME_SHARE, WARN_AT
 from tadori.model.question import Task
 from tadori.store.database import Store
 from tadori.store.ledger import add_charge, charges_of, model_seconds, settle_abandoned, settle_charge
@@ -71,16 +72,19 @@ class TaskChargeRecorder:
 class ThresholdWarnings:
     """Emits one warning per threshold of a limit; thresholds that were passed before it was created are skipped."""
 
-    def __init__(self, *, unit: str, spent: float, limit: int, tell: Emit) -> None:
+    def __init__(self, *, unit: str, spent: float, limit: int, tell: Emit, thresholds: Sequence[int] = WARN_AT) -> None:
         self.unit = unit
         self.tell = tell
-        self._told = set(thresholds_reached(limit, spent))
+        self._thresholds = thresholds
+        self._told = set(thresholds_reached(limit, spent, thresholds))
         self._lock = threading.Lock()
 
     def look(self, spent: float, limit: int) -> None:
         """Emit the thresholds that `spent` has newly passed; each is emitted once, also with concurrent callers."""
         with self._lock:
-            fresh = [percent for percent in thresholds_reached(limit, spent) if percent not in self._told]
+            fresh = [
+                percent for percent in thresholds_reached(limit, spent, self._thresholds) if percent not in self._told
+            ]
             self._told.update(fresh)
         for percent in fresh:
             self.tell(BudgetWarning(unit=self.unit, threshold=percent / 100, spent=spent, limit=limit))
@@ -98,6 +102,7 @@ class TaskTokenBudget:
         tell: Emit = ignore_event,
         told_at: int = 0,
         monotonic: Callable[[], float] = time.monotonic,
+        thresholds: Sequence[int] = WARN_AT,
     ) -> None:
         self._ledger = ledger
         self._book = book or NoChargeRecorder()
@@ -106,7 +111,9 @@ class TaskTokenBudget:
         self._lock = threading.Lock()
         self._count = 0
         self._mark = 0.0
-        self._warnings = ThresholdWarnings(unit="tokens", spent=told_at, limit=ledger.limits.total, tell=tell)
+        self._warnings = ThresholdWarnings(
+            unit="tokens", spent=told_at, limit=ledger.limits.total, tell=tell, thresholds=thresholds
+        )
         self._warn()
 
     @property
@@ -150,16 +157,20 @@ class TaskTokenBudget:
 class TaskLedger:
     """The tokens, pages and seconds of one running task. Its process must hold the task's lock."""
 
-    def __init__(self, *, store: Store, task: Task, tokens: TaskTokenBudget, tell: Emit) -> None:
+    def __init__(
+        self, *, store: Store, task: Task, tokens: TaskTokenBudget, tell: Emit, rules: "LedgerRules | None" = None
+    ) -> None:
+        rules = rules or LedgerRules()
         self.tokens = tokens
+        self._time_share = rules.time_share
         self._store = store
         self._task = task
         self._lock = threading.Lock()
         self._held = 0
         pages, seconds, budget = self._pages(), self._seconds(), task.budget
         self._warnings = (
-            ThresholdWarnings(unit="pages", spent=pages, limit=budget.pages, tell=tell),
-            ThresholdWarnings(unit="seconds", spent=seconds, limit=budget.seconds, tell=tell),
+            ThresholdWarnings(unit="pages", spent=pages, limit=budget.pages, tell=tell, thresholds=rules.warn_at),
+            ThresholdWarnings(unit="seconds", spent=seconds, limit=budget.seconds, tell=tell, thresholds=rules.warn_at),
         )
 
     @contextmanager
@@ -185,13 +196,13 @@ class TaskLedger:
         seconds.look(self._seconds(), self._task.budget.seconds)
 
     def time_for_model(self, expected: float) -> bool:
-        """Whether an optional call of `expected` seconds keeps the models' share of time within 30 %.
+        """Whether an optional call of `expected` seconds keeps the models' share of time within its limit.
 
         The first minute is free (decision 014): otherwise a task of a few seconds could use no model at all.
         """
         with self._store.read() as db:
             used, total = model_seconds(db, self._task.id), seconds_spent(db, self._task.id)
-        return used + expected <= MODEL_TIME_FREE or model_time_allowed(used, total, expected)
+        return used + expected <= MODEL_TIME_FREE or model_time_allowed(used, total, expected, self._time_share)
 
     def _pages(self) -> int:
         with self._store.read() as db:
@@ -202,6 +213,21 @@ class TaskLedger:
             return seconds_spent(db, self._task.id)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedgerRules:
+    """What a user may set of a task's budget."""
+
+    time_share: float = MODEL_TIME_SHARE
+    """The most of a task's time that models may have where rules could do the work."""
+    warn_at: tuple[int, ...] = WARN_AT
+    """Per cent of a limit at which a warning is emitted."""
+    job_shares: Mapping[str, int] = field(default_factory=lambda: JOB_SHARES)
+    """Job → per cent of the tokens that it may have: what a model does beside driving must not use up the rest."""
+
+    def limits(self, tokens: int) -> TokenLimits:
+        return TokenLimits(total=tokens, by_job={job: tokens * part // 100 for job, part in self.job_shares.items()})
+
+
 def open_ledger(
     store: Store,
     task: Task,
@@ -209,10 +235,12 @@ def open_ledger(
     clock: Clock,
     tell: Emit = ignore_event,
     limits: TokenLimits | None = None,
+    rules: LedgerRules | None = None,
     monotonic: Callable[[], float] = time.monotonic,
 ) -> TaskLedger:
     """Open the ledger of a task that this process has locked; first settles in full what dead processes left open."""
-    limits = limits or TokenLimits(total=task.budget.tokens)
+    rules = rules or LedgerRules()
+    limits = limits or rules.limits(task.budget.tokens)
     with store.read() as db:
         charges = charges_of(db, task.id)
     before = reopen_ledger(limits, _closed(charges)).charged
@@ -228,8 +256,9 @@ def open_ledger(
         tell=tell,
         told_at=before,
         monotonic=monotonic,
+        thresholds=rules.warn_at,
     )
-    return TaskLedger(store=store, task=task, tokens=tokens, tell=tell)
+    return TaskLedger(store=store, task=task, tokens=tokens, tell=tell, rules=rules)
 
 
 def _closed(charges: dict[int, list[Charge]]) -> list[list[Charge]]:

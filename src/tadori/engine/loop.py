@@ -139,4 +139,7 @@ class ResearchLoop:
             answered=progress.answered,
             outcomes=progress.outcomes,
             carried=progress.query_ids,
+            remembers=self.driver.remembers,
+            # A finished task that is opened again is to search on.
+            parent=self.task.parent if self.steps.stretch == 1 else "",
         )

@@ -1,6 +1,7 @@
-"""What happens before a driver's first choice: the task's folders are indexed and its plan is made.
+"""What happens before a driver's first choice: the task's folders are indexed, its plan is made, and a follow-up takes
+over the evidence of the task before it.
 
-Comes in: a task. Goes out: index rows, the plan and the events about them. It searches nothing.
+Comes in: a task. Goes out: index rows, the plan, inherited pages and claims. It searches nothing.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,9 @@ from tadori.events import PlanMade, TaskStarted
 from tadori.model.ids import Lang
 from tadori.model.question import Plan, TargetClaim, Task, TaskStatus
 from tadori.model.steps import StepContext
+from tadori.pipeline.assess import Assess
 from tadori.pipeline.gather import Gather
+from tadori.pipeline.inheritance import Inheritance
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.store.tasks import plan_of, set_plan, set_status
 
@@ -28,12 +31,17 @@ class StretchOpening:
     gather: Gather
     targets: TargetMaker
     model_workers: ModelWorkers | None = None
+    inheritance: Inheritance | None = None
+    """For a follow-up: what takes over the pages of the task before it."""
+    assess: Assess | None = None
+    """Weighs what was taken over."""
 
     async def open_research(self) -> None:
         """Prepare a run of a task that drives itself."""
         await self._start()
         await self._index()
         await self._plan()
+        await self._inherit()
 
     async def open_search(self) -> None:
         """Prepare a client's search. The task's first search makes the plan, by rules alone."""
@@ -66,6 +74,14 @@ class StretchOpening:
             step.save(lambda db: set_plan(db, self.task.id, plan))
 
         await self.steps.run("plan", "", self.task.id, body)
+
+    async def _inherit(self) -> None:
+        """Take over, rank and weigh the pages of the task that this one follows; later runs have them already."""
+        if self.inheritance is None or self.assess is None or self.steps.stretch > 1:
+            return
+        query_id = await self.inheritance.take_over()
+        if query_id is not None and await self.gather.weigh(query_id):
+            await self.assess.evidence("inherited")
 
     async def _plan_once(self) -> None:
         async def body(step: StepContext) -> None:

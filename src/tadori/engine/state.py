@@ -8,18 +8,22 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
+from tadori.engine.memory import researcher_memory
 from tadori.errors import TadoriError
 from tadori.graph.novelty import novelty_by_cycle
 from tadori.model.actions import ActionOutcome
 from tadori.model.graph import EvidenceGraph
 from tadori.model.page import Fragment, Page
+from tadori.model.query import QueryPurpose
 from tadori.model.question import Plan, Task
+from tadori.model.researcher import NO_MEMORY
 from tadori.model.state import AccumulatedItem, QueryDone, ResearchState, SectionItems, SeenPassage
 from tadori.pipeline.answer_drafts import best_first
 from tadori.pipeline.branches import branches_of
+from tadori.rank.question_parts import asked_parts
 from tadori.store.database import Store
 from tadori.store.engine_answers import nobody_answers
-from tadori.store.evidence import chosen_claims, refutation_searched
+from tadori.store.evidence import answer_parts, chosen_claims, refutation_searched
 from tadori.store.ledger import spent_of
 from tadori.store.pages import fragments_by_id, pages_by_id
 from tadori.store.queries import QueryRow, TaskPage, queries_of, task_pages
@@ -36,10 +40,13 @@ def research_state(
     answered: bool,
     outcomes: tuple[ActionOutcome, ...] = (),
     carried: Collection[str] = (),
+    remembers: bool = False,
+    parent: str = "",
 ) -> ResearchState:
     """The state of `task` after `round` rounds; without a graph, the evidence is left out.
 
-    `carried`: ids of queries that were just completed and are not marked so in the store yet.
+    `carried`: ids of queries that were just completed and are not marked so in the store yet. `remembers`: a model
+    drives the task, and its memory is read too. `parent`: the task whose evidence may answer this one without a search.
     """
     outline = _outline(store, task, round=round, answered=answered, outcomes=outcomes)
     if graph is None:
@@ -51,9 +58,11 @@ def research_state(
         pages = pages_by_id(db, [p.page_id for p in read])
         searched = refutation_searched(db, task.id)
         answer = tuple(chosen_claims(db, task.id))
+        parts = answer_parts(db, task.id)
         user_stop = stop_requested(db, task.id)
         met = task_entities(db, task.id)
         blocked = nobody_answers(db, task.id)
+        memory = researcher_memory(db, task.id, on_the_web=bool(task.providers)) if remembers else NO_MEMORY
     # Everything above comes from one read transaction, so that the parts fit together.
     passages = _passages(read, pages, fragments)
     return replace(
@@ -65,11 +74,23 @@ def research_state(
         claims=best_first(graph),
         answer_claims=answer,
         refutation_searched=searched,
-        novelty_history=novelty_by_cycle([page.flags for page in read]),
+        novelty_history=novelty_by_cycle([page.flags for page in read if not page.inherited]),
+        answered_by=parent if _rests_on_inherited(task, queries, parts) else "",
         all_blocked=blocked,
         entities=tuple(one.entity for one in met if one.in_question),
         user_stop=user_stop,
+        memory=memory,
     )
+
+
+def _rests_on_inherited(task: Task, queries: list[QueryRow], answered: dict[str, int]) -> bool:
+    """Whether nothing was searched and every part of the question has a claim that answers it."""
+    if not answered or any(row.query.purpose is not QueryPurpose.INHERITED for row in queries):
+        return False
+    covered = 0
+    for parts in answered.values():
+        covered |= parts
+    return covered == (1 << len(asked_parts(task.question, task.question_lang))) - 1
 
 
 def _outline(

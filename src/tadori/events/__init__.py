@@ -55,6 +55,45 @@ class TaskStopped:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionReadAs:
+    """A follow-up question was read with the subject of the question before it."""
+
+    asked: str
+    question: str
+    kind: Literal["question_read_as"] = "question_read_as"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceInherited:
+    """A follow-up took over the pages of the task that it follows; nothing was fetched."""
+
+    parent: str
+    question: str
+    """Of that task."""
+    pages: int
+    kind: Literal["evidence_inherited"] = "evidence_inherited"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotesGiven:
+    """The user gave notes with the question (D3)."""
+
+    notes: int
+    by_model: bool
+    """Whether a language model reads them; rules do not."""
+    kind: Literal["notes_given"] = "notes_given"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimDeepened:
+    """A person asked for another look at one claim of a finished report."""
+
+    claim_id: str
+    text: str
+    kind: Literal["claim_deepened"] = "claim_deepened"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryScanned:
     folder: str
     documents: int
@@ -126,6 +165,27 @@ class ActionChosen:
     round: int
     reason: str
     kind: Literal["action_chosen"] = "action_chosen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiaryWritten:
+    """A step of a task that a model drives, as its diary has it (D5)."""
+
+    step: int
+    action: str
+    details: str
+    result: str
+    notes: str
+    kind: Literal["diary_written"] = "diary_written"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerEvaluated:
+    """A proposed answer was tested (D4); `failed` names the tests that it did not pass."""
+
+    passed: bool
+    failed: tuple[str, ...]
+    kind: Literal["answer_evaluated"] = "answer_evaluated"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,13 +451,57 @@ class ModelWordsDropped:
     """Parts of a language model's answer that no source supports. Counts only: the text is not stored."""
 
     job: str
-    """`claims`, `targets`, `summary`."""
+    """`choice`, `targets`, `writing`."""
     about: str
     """The address of the page they are about; empty where it is no page."""
     kept: int
     dropped: tuple[tuple[str, int], ...]
     """How many for which reason."""
     kind: Literal["model_words_dropped"] = "model_words_dropped"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerChosen:
+    """A language model chose the answer among the claims it was shown. Numbers only: no word of it is stored here."""
+
+    model: str
+    answered: str
+    """`yes`, `partly` or `no`."""
+    shown: int
+    chosen: int
+    sections: int
+    missing: int
+    """How many gaps it named in words of the question or the documents."""
+    kind: Literal["answer_chosen"] = "answer_chosen"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeRun:
+    """Code that a language model wrote was run over quoted numbers, or was refused. No word of it is stored here."""
+
+    run_id: str
+    """`Computed.id`: binds a printed calculation to this event. Empty where nothing was calculated."""
+    ok: bool
+    reason: str
+    """Why it was refused; empty where it was not."""
+    tries: int
+    by: str
+    """`monty` or `cpython`; empty where nothing was calculated."""
+    kind: Literal["code_run"] = "code_run"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordingJudged:
+    """What became of a sentence in other words than its quotations: how many judges said what of it (X11)."""
+
+    accepted: int = 0
+    refused: int = 0
+    canary_failed: int = 0
+    """Judges that accepted a mutant of the sentence; they have no vote on it."""
+    unanswered: int = 0
+    code: str = ""
+    """Why no judge was asked: `RULES_DECIDE`, `GIVES_ORDERS`, `SENTENCES_SPENT`, `JUDGES_SPENT`, `NO_JUDGE`."""
+    kind: Literal["wording_judged"] = "wording_judged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -505,6 +609,10 @@ Event = (
     | TaskPaused
     | TaskResumed
     | TaskStopped
+    | QuestionReadAs
+    | EvidenceInherited
+    | NotesGiven
+    | ClaimDeepened
     | LibraryScanned
     | DocumentIndexed
     | PageLost
@@ -512,6 +620,8 @@ Event = (
     | PageMended
     | PlanMade
     | ActionChosen
+    | DiaryWritten
+    | AnswerEvaluated
     | QueryMade
     | SearchDone
     | SearchFailed
@@ -542,6 +652,9 @@ Event = (
     | BudgetWarning
     | ContextReduced
     | ModelWordsDropped
+    | AnswerChosen
+    | CodeRun
+    | WordingJudged
     | RulesTookOver
     | TemplateReloaded
     | TemplateRefused

@@ -13,9 +13,14 @@ _NOW = lazy_pattern(
 )
 
 
+def asks_about_now(question: str) -> bool:
+    """Whether the question is about the present or the latest of something."""
+    return _NOW.search(question) is not None
+
+
 def question_time(question: str) -> IsoDate | None:
     """The latest date that the question names; None where it names none, or asks about the present as well."""
-    if _NOW.search(question):
+    if asks_about_now(question):
         return None
     named = [mention.iso or f"{mention.year:04d}" for mention in dates(question) if mention.year and mention.year > 0]
     return IsoDate(max(named)) if named else None

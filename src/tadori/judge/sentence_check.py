@@ -13,6 +13,7 @@ from tadori.errors import WrongCall
 from tadori.judge.across import across_objections
 from tadori.judge.changes import change_objections
 from tadori.judge.derive.base import DerivationRule, Goal
+from tadori.judge.derive.computed import computed_by
 from tadori.judge.derive.parts import REST
 from tadori.judge.derive.rules import RULES
 from tadori.judge.derive.template_words import without_template_words
@@ -22,6 +23,7 @@ from tadori.judge.reading import evidence_sentences, read_sentence, script_of
 from tadori.judge.rules import grounds_of, pair_signals
 from tadori.judge.vetoes import Objections, objections
 from tadori.model.claim import Ground
+from tadori.model.doors import CodeSandbox
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Grade, QuotedPassage, SentenceVerdict
 from tadori.text.lazy_pattern import lazy_pattern
@@ -36,8 +38,9 @@ LONGEST_AROUND: Final = 2000
 class MechanicalCheck:
     """Implements `SentenceCheck` by rules alone; what models voted is taken into account, never asked for."""
 
-    def __init__(self, rules: Sequence[DerivationRule] = RULES) -> None:
-        self._rules = rules
+    def __init__(self, rules: Sequence[DerivationRule] = RULES, *, sandbox: CodeSandbox | None = None) -> None:
+        """`sandbox` runs calculated sentences again; without it they are not derived."""
+        self._rules = rules if sandbox is None else (*rules, computed_by(sandbox))
 
     def grade(
         self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()

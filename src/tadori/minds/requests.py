@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from tadori.model.ids import content_id
+from tadori.model.llm_thresholds import MOST_OUTSIDE
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -34,11 +35,22 @@ class UntrustedText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnowledgeTurn:
+    """What is known already, handed over as a turn of the conversation (D3): a question and its answer.
+
+    Both are text from outside, whoever wrote them, and are fenced like all other data.
+    """
+
+    question: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest(Generic[T]):
     """One request to a model for an answer in a given form."""
 
     job: str
-    """The kind of work: `claims`, `relevance`, `quality`, `translation`, `summary`, `vote`. Token budgets are per job.
+    """The kind of work: `choice`, `relevance`, `quality`, `translation`, `writing`, `vote`. Token budgets are per job.
 
     """
     instructions: str
@@ -47,11 +59,15 @@ class ModelRequest(Generic[T]):
     answer: type[T]
     """A pydantic model with bounded strings and lists."""
     longest: int = 512
-    """The most tokens that the answer may have."""
+    """The most tokens that the answer may have. What a model thinks before it is not counted."""
+    outside: int = MOST_OUTSIDE
+    """The most characters of outside text in the prompt, all `data` together."""
     role: ModelRole = ModelRole.FAST
     phase: str = ""
     template: str = ""
-    """Name and version of the template (`claims@1`), for logs and cache keys."""
+    """Name and version of the template (`choice@1`), for logs and cache keys."""
+    turns: tuple[KnowledgeTurn, ...] = ()
+    """Earlier turns of the conversation, oldest first."""
 
     @property
     def id(self) -> str:
@@ -59,6 +75,7 @@ class ModelRequest(Generic[T]):
         `payload_id`.
         """
         texts = [part for one in self.data for part in (one.name, one.text)]
+        texts += [part for turn in self.turns for part in ("turn", turn.question, turn.answer)]
         return content_id("ask", self.job, self.instructions, self.answer.__name__, self.longest, *texts)
 
 
@@ -140,6 +157,10 @@ class Mind(Protocol):
             ModelFailed: no model gave a usable answer; the caller goes on by rules.
             BudgetExhausted: not enough tokens are left.
         """
+        ...
+
+    async def context_tokens(self, role: ModelRole) -> int:
+        """Tokens that every model of `role` has room for, prompt and answer together."""
         ...
 
     def stream(self, request: ModelRequest[T]) -> AsyncIterator[StreamEvent]:

@@ -4,8 +4,9 @@ A new kind of action is a class here and a module in `engine/actions/` that exec
 the driver's review of the round before, where there was one.
 """
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from tadori.model.ids import Lang
 from tadori.model.query import Query, QueryPurpose
@@ -35,6 +36,8 @@ class RefuteAction:
     reason: str
     also: tuple[str, ...] = ()
     """Further claims that are tested by the same search: those of one answer to an open question."""
+    rereads: bool = False
+    """Also without queries, look through the pages already read."""
     review: RoundReview | None = field(default=None, compare=False)
 
     @property
@@ -43,11 +46,60 @@ class RefuteAction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CodingAction:
+    """Calculate something from numbers of claims, with code that a language model writes and a sandbox runs."""
+
+    kind: ClassVar = "coding"
+    issue: str
+    """What is to be calculated, in the driver's words. They are never printed."""
+    claim_ids: tuple[str, ...]
+    """The claims that may be calculated with, best first."""
+    reason: str = ""
+    review: RoundReview | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerAction:
     """Accept the current answer."""
 
     kind: ClassVar = "answer"
     reason: str
+    review: RoundReview | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitAction:
+    """Read these hits, which earlier searches found and nobody read (D1)."""
+
+    kind: ClassVar = "visit"
+    hits: tuple[tuple[str, str], ...]
+    """(hit id, query id)."""
+    reason: str
+    review: RoundReview | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectAction:
+    """Note questions whose answers are missing (D1)."""
+
+    kind: ClassVar = "reflect"
+    questions: tuple[str, ...]
+    reason: str
+    review: RoundReview | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposeAction:
+    """Choose the answer from the evidence and test it (D4)."""
+
+    kind: ClassVar = "propose"
+    reason: str
+    answer: str = ""
+    """The model's own words of it, for the diary alone."""
+    advice: str = ""
+    """What the last answer lacked, for the choice of this one."""
+    is_last: bool = False
+    """Beast mode: the best answer of what is there, whatever the tests say (D8)."""
     review: RoundReview | None = field(default=None, compare=False)
 
 
@@ -95,6 +147,10 @@ class ReportAction:
 Action = (
     SearchAction
     | RefuteAction
+    | VisitAction
+    | ReflectAction
+    | CodingAction
+    | ProposeAction
     | AnswerAction
     | StopAction
     | ReviewTestsAction
@@ -103,7 +159,9 @@ Action = (
     | ReportAction
 )
 
-ReviewingAction = SearchAction | RefuteAction | AnswerAction | StopAction
+ReviewingAction = (
+    SearchAction | RefuteAction | VisitAction | ReflectAction | CodingAction | ProposeAction | AnswerAction | StopAction
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +174,10 @@ class ActionOutcome:
     """Ids of claims on pages that were read before."""
     tested: tuple[str, ...] = ()
     """Ids of claims that were tested for refutations."""
+    ends_search: bool = False
+    """A proposed answer that passed its tests, or was the last one: nothing more is gathered."""
+    refused: str = ""
+    """Why nothing was calculated; empty where something was, and for other kinds of action."""
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
@@ -127,30 +189,44 @@ def action_to_json(action: Action) -> dict[str, Any]:
 
 def action_from_json(data: dict[str, Any]) -> Action:
     """Reads what `action_to_json` wrote. Raises KeyError or ValueError for anything else."""
-    match data["kind"]:
-        case "search":
-            return SearchAction(queries=_queries(data), reason=data["reason"], recall=data["recall"])
-        case "refute":
-            return RefuteAction(
-                claim_id=data["claim_id"],
-                also=tuple(data.get("also", ())),
-                queries=_queries(data),
-                reason=data["reason"],
-            )
-        case "answer":
-            return AnswerAction(reason=data["reason"])
-        case "stop":
-            return StopAction(reason=StopReason(data["reason"]), words=data["words"])
-        case "review_tests":
-            return ReviewTestsAction(query=data["query"])
-        case "result":
-            return ResultAction(tested=tuple(data["tested"]), met_again=tuple(data["met_again"]))
-        case "refresh":
-            return RefreshAction()
-        case "report":
-            return ReportAction()
-        case other:
-            raise ValueError(f"{other!r} is no kind of action")
+    kind = data["kind"]
+    if kind not in _READERS:
+        raise ValueError(f"{kind!r} is no kind of action")
+    return _READERS[kind](data)
+
+
+def _search(data: dict[str, Any]) -> Action:
+    return SearchAction(queries=_queries(data), reason=data["reason"], recall=data["recall"])
+
+
+def _refute(data: dict[str, Any]) -> Action:
+    also = tuple(data.get("also", ()))
+    rereads = data.get("rereads", False)
+    return RefuteAction(
+        claim_id=data["claim_id"], also=also, rereads=rereads, queries=_queries(data), reason=data["reason"]
+    )
+
+
+def _visit(data: dict[str, Any]) -> Action:
+    return VisitAction(hits=tuple((hit, query) for hit, query in data["hits"]), reason=data["reason"])
+
+
+_READERS: Final[dict[str, Callable[[dict[str, Any]], Action]]] = {
+    "search": _search,
+    "refute": _refute,
+    "visit": _visit,
+    "reflect": lambda data: ReflectAction(questions=tuple(data["questions"]), reason=data["reason"]),
+    "coding": lambda data: CodingAction(issue=data["issue"], claim_ids=tuple(data["claim_ids"]), reason=data["reason"]),
+    "propose": lambda data: ProposeAction(
+        reason=data["reason"], answer=data["answer"], advice=data["advice"], is_last=data["is_last"]
+    ),
+    "answer": lambda data: AnswerAction(reason=data["reason"]),
+    "stop": lambda data: StopAction(reason=StopReason(data["reason"]), words=data["words"]),
+    "review_tests": lambda data: ReviewTestsAction(query=data["query"]),
+    "result": lambda data: ResultAction(tested=tuple(data["tested"]), met_again=tuple(data["met_again"])),
+    "refresh": lambda _: RefreshAction(),
+    "report": lambda _: ReportAction(),
+}
 
 
 def _queries(data: dict[str, Any]) -> tuple[Query, ...]:

@@ -12,8 +12,11 @@ from dataclasses import dataclass, field, replace
 from tadori.errors import BudgetExhausted
 from tadori.model.llm_thresholds import KEPT_PERCENT, MODEL_TIME_SHARE, WARN_AT
 
-FINAL_JOBS = frozenset({"summary", "answer"})
-"""Jobs that write the final answer."""
+FINAL_JOBS = frozenset({"choice", "writing", "answer"})
+"""Jobs that choose and write the final answer."""
+DRIVING_JOBS = frozenset({"step", "rewriting", "criteria", "evaluation", "analysis"})
+"""Jobs of a model that drives the task: no rule does the same work, so they are not held to the models' share of the
+time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,14 +3,15 @@
 Each Protocol states which errors it may raise. Nothing here does anything.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import ParamSpec, Protocol, TypeVar
 
+from tadori.model.computation import CodeResult, CodeRunner
 from tadori.model.engine import EngineRequest, EngineResponse
-from tadori.model.grading import EntailmentVote, QuotedPassage, SentenceVerdict
+from tadori.model.grading import EntailmentVote, JudgeOpinion, QuotedPassage, SentenceVerdict
 from tadori.model.ids import IsoDate, Lang, Url
 from tadori.model.page import Capture, Extracted
 from tadori.model.query import Query
@@ -233,9 +234,53 @@ class TextArchive(Protocol):
         ...
 
 
+class Judges(Protocol):
+    """Language models and checkers that say whether quotations entail a sentence in other words (X11).
+
+    They inform: a vote never outweighs a rule that objects, and counts only for the very texts it was given on.
+    """
+
+    async def votes(self, sentence: str, quotations: Sequence[QuotedPassage]) -> tuple[EntailmentVote, ...]:
+        """The votes of all judges, none where nobody can judge. Raises nothing: a judge that fails does not vote."""
+        ...
+
+
 class SentenceCheck(Protocol):
     """How well quotations support a sentence: its grade, and what is lost or added (X1, X11)."""
 
     def grade(
         self, sentence: str, quotations: Sequence[QuotedPassage], votes: Sequence[EntailmentVote] = ()
     ) -> SentenceVerdict: ...
+
+
+CodeValue = int | float | str | Sequence["CodeValue"]
+"""What goes into code: numbers, texts, and lists of them."""
+
+
+class CodeSandbox(Protocol):
+    """Runs code that nobody has to trust: no file, no network, no endless loop, bounded memory and output.
+
+    The code's last expression is its result. Raises `CodeRefused` for code or a result that is not taken, `CodeFailed`
+    for an error or a limit while it ran, and `MissingExtra` where what runs it is not installed. Reasons hold no word
+    of the code.
+    """
+
+    @property
+    def runner(self) -> CodeRunner: ...
+
+    def run(self, code: str, inputs: Mapping[str, CodeValue]) -> CodeResult: ...
+
+
+class WordingJudge(Protocol):
+    """One judge of wording: a language model, or an NLI model. It never sees the question."""
+
+    @property
+    def name(self) -> str:
+        """What it is asked as, for budgets and counts; the model that answered stands in the opinion."""
+        ...
+
+    async def opinion(
+        self, sentence: str, quotations: Sequence[QuotedPassage], canaries: Sequence[str]
+    ) -> JudgeOpinion:
+        """Whether the quoted words say the sentence; `canaries` are mutants of it that say something else."""
+        ...

@@ -8,6 +8,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Final
 
+# Judged wording (`minds/local/nli_judge.py`, `./run gates judge`)
+WORDING_SUPPORTED: Final = 0.9
+"""From this probability of `supports` an NLI model finds a sentence, or a mutant of it, said by the quoted words."""
+
 # Ranking of passages (`rank/signals.py`, `rank/fusion.py`, `rank/ranking.py`); its weights are in `fitted_weights.py`.
 BM25_SATURATION: Final = 1.2
 """BM25's k1: how soon further occurrences of a term stop counting. A term's score stays below `BM25_SATURATION` + 1."""

@@ -3,11 +3,11 @@
 Types only. A grade says what the *source* says; what independent sources say is a `Standing`, another thing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
-from tadori.model.claim import Ground
+from tadori.model.claim import ADDED, Ground
 from tadori.model.ids import Sha256, text_hash
 
 
@@ -45,6 +45,8 @@ class QuotedPassage:
     """The date of the source: `2023`, `2023-05` or `2023-05-04`."""
     with_code: bool = False
     """Whether the block of code behind it is said with it: then a sentence that only leads to that block may stand."""
+    code: str = ""
+    """The code that a calculated sentence is printed with, where it is longer than the sentence can hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +54,7 @@ class DerivationStep:
     """One rule step from quotations towards the sentence: `subject`, `It → Exel`, standing on quotation 2."""
 
     rule: str
-    """`subject attribution heading table_row list_item unit arithmetic differing_values merge`"""
+    """`subject attribution heading table_row list_item unit arithmetic differing_values merge computed`"""
     detail: str
     """The step in signs a person can follow: `It → Exel`, `40 m = 131 ft`, `1,510 − 1,284 = 226`."""
     quotations: tuple[int, ...]
@@ -71,6 +73,20 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeError:
+    """How often a judge was right on labelled public pairs, as the gate `judge` measured it."""
+
+    faithful_accepted: float
+    """Share of the faithful sentences that it accepted: the rest would not have been printed."""
+    unfaithful_accepted: float
+    """Share of the unfaithful sentences that it accepted: its error."""
+    n: int
+    """Sentences of both labels."""
+    sets: str
+    """The sets they are from: `begin_wow, pawsx_ja`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntailmentVote:
     """What one model said about one sentence and its quotations. Bound to them by `pair_hash`."""
 
@@ -79,10 +95,35 @@ class EntailmentVote:
     score: float
     """0 to 1, as the model gave it."""
     pair_hash: Sha256
+    error: JudgeError | None = field(default=None, metadata=ADDED)
+    """Sealed with the vote: a report prints the same when a later version knows more. None: not measured."""
 
     @staticmethod
     def pair_hash_of(sentence: str, quotations: tuple[str, ...]) -> Sha256:
         return text_hash("\x1e".join((sentence, *quotations)))
+
+
+class OpinionKind(StrEnum):
+    """What became of one judge's look at one sentence."""
+
+    ENTAILED = "entailed"
+    NOT_ENTAILED = "not entailed"
+    CANARY_FAILED = "canary failed"
+    """It accepted a mutant of the sentence, or refused the sentence among its mutants: its word counts for nothing."""
+    NO_ANSWER = "no answer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeOpinion:
+    """What one judge said of one sentence. Only the first two kinds become votes."""
+
+    kind: OpinionKind
+    model: str = ""
+    """The model that answered, as it is printed beside the sentence; empty where none did."""
+    score: float = 0.0
+    """0 to 1, as the model gave it."""
+    code: str = ""
+    """Why there is no answer: a code of `workers.base`, `GIVES_ORDERS`, `TOO_LONG`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,10 @@ class QueryPurpose(StrEnum):
     PIVOT = "pivot"
     """Follows a company, person or domain that the question names: officers, filings, works."""
     REFUTE = "refute"
+    DEEPEN = "deepen"
+    """Looks at one claim of a finished report again."""
+    INHERITED = "inherited"
+    """No search: the pages that a follow-up takes over from the task before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

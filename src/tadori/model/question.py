@@ -119,6 +119,16 @@ class Task:
     out: str | None = None
     """Folder for the report files, besides the home."""
     length: AnswerLength = AnswerLength.NORMAL
+    model: str = ""
+    """The language model that drives it, by name; empty where rules do."""
+    parent: str = ""
+    """The task that it is a follow-up of; empty for a question of its own."""
+    parent_question: str = ""
+    """The question of that task."""
+    asked: str = ""
+    """What was typed, where the question is read with the parent's subject in place of a pronoun; else empty."""
+    deepen: str = ""
+    """The claim that this run looks at again; empty for every other run."""
     finished_at: datetime | None = None
     stop_reason: StopReason | None = None
     answered: bool | None = None

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from tadori.model.claim import ADDED, Quotation
+from tadori.model.computation import Computed
 from tadori.model.grading import DerivationStep, EntailmentVote, Grade
 from tadori.model.graph import Confidence, EvidenceGraph, Standing, TrustLevel
 from tadori.model.ids import IsoDate, Lang, Sha256, Url
@@ -34,6 +35,8 @@ class Draft:
     """The words of `text` that fill what was asked (a date, a name, a number); empty where there are none."""
     code: Quotation | None = field(default=None, metadata=ADDED)
     """The block of code that is printed behind the sentence, as it stands in the source."""
+    computed: Computed | None = field(default=None, metadata=ADDED)
+    """The calculation that the sentence says; None for every other sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +91,8 @@ class Sentence:
     """See `Draft.value`: printed in bold."""
     code: int = field(default=0, metadata=ADDED)
     """The citation whose quotation is the block of code behind the sentence; 0 where there is none."""
+    computed: Computed | None = field(default=None, metadata=ADDED)
+    """See `Draft.computed`; `quotation` of an input is the number of its citation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +179,13 @@ class ReportMethod:
     model_seconds: float = field(default=0.0, metadata=ADDED)
     unread: tuple[UnreadLine, ...] = field(default=(), metadata=ADDED)
     """What was not read of the task's folders and pages, whichever run read them."""
+    follow_up_of: str = field(default="", metadata=ADDED)
+    """The task that this one follows; empty for a question of its own."""
+    parent_question: str = field(default="", metadata=ADDED)
+    asked: str = field(default="", metadata=ADDED)
+    """What was typed, where the report's question is that with its subject filled in."""
+    notes: int = field(default=0, metadata=ADDED)
+    """How many notes of the user were given. They are no evidence."""
 
 
 class Answered(StrEnum):

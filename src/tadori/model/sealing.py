@@ -7,6 +7,7 @@ report, byte for byte. Types only.
 from dataclasses import dataclass, field
 
 from tadori.model.calibration import Scaling
+from tadori.model.choice import ChosenSection
 from tadori.model.claim import ADDED
 from tadori.model.grading import Grade
 from tadori.model.ids import EN, Lang
@@ -45,6 +46,12 @@ class AnswerChoice:
     length: AnswerLength = AnswerLength.NORMAL
     claims: tuple[ChosenClaim, ...] = ()
     """Best first within each part."""
+    sections: tuple[ChosenSection, ...] = field(default=(), metadata=ADDED)
+    """Where a language model chose: its claims under its headings, in reading order."""
+    partly: bool = field(default=False, metadata=ADDED)
+    """Whether the model that chose says that a part of the question stays open."""
+    missing: tuple[str, ...] = field(default=(), metadata=ADDED)
+    """What that model says is missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

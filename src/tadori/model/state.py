@@ -10,6 +10,7 @@ from tadori.model.graph import ClaimStanding
 from tadori.model.ids import Lang, Url
 from tadori.model.query import Branch, Query
 from tadori.model.question import Plan
+from tadori.model.researcher import NO_MEMORY, ResearcherMemory
 from tadori.model.thresholds import MAX_ROUNDS
 
 
@@ -113,9 +114,14 @@ class ResearchState:
     user_stop: bool = False
     answered: bool = False
     """An `AnswerAction` was executed."""
+    answered_by: str = ""
+    """The task before, where the evidence taken over from it answers every part of the question and nothing was
+    searched since; else empty."""
     on_the_web: bool = False
     """Engines are used, not only folders: the first round makes more kinds of queries."""
     entities: tuple[Entity, ...] = ()
     """The entities named in the question, with everything known so far; the most mentioned first."""
     outcomes: tuple[ActionOutcome, ...] = ()
     """The outcomes of this stretch's actions, in order."""
+    memory: ResearcherMemory = NO_MEMORY
+    """What a task that a model drives knows and has noted; empty for all others."""

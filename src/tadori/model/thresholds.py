@@ -105,6 +105,9 @@ RELEVANT_AT: Final = 0.1
 OPEN_RELEVANT_AT: Final = 0.25
 """The same beside the answer to an open question, whose pages say much else about their subject."""
 MAX_QUESTION_CHARS: Final = 2000
+MAX_NOTES_BYTES: Final = 65_536
+MAX_NOTES: Final = 400
+"""Paragraphs in the user's notes."""
 
 # Bad input: bounded before, not after
 MAX_DOCUMENT_BYTES: Final = 20_000_000
@@ -188,6 +191,10 @@ MAX_FOLLOW_UPS: Final = 4
 """Follow-up queries per round, over all sections."""
 MAX_FRAME_QUERIES: Final = 1
 """Queries for other values of what one claim states."""
+DEEPENED_PHRASES: Final = 3
+"""Key phrases of a claim that is looked at again, in the query for its subject."""
+DEEPENED_NAMES: Final = 2
+"""Names in it that are looked up in folders."""
 REFUTATION_HITS: Final = 5
 """Hits per query for refutations."""
 MAX_REFUTED_CLAIMS: Final = 2 * MAX_ANSWER_SENTENCES
@@ -222,8 +229,6 @@ COUNTER_PAGES: Final = 200
 """In how many of the pages already read that is done, most relevant first."""
 RECALLED_PAGES: Final = 10
 """How many pages read for earlier queries are ranked again for a client's query."""
-MODEL_PAGES_A_QUERY: Final = 4
-"""How many of a query's best pages a model extracts claims from."""
 MODEL_RECENT_CALLS: Final = 8
 """How many recent calls are averaged to predict the duration of the next one."""
 JUDGED_CLAIMS: Final = 30

@@ -7,6 +7,7 @@ neither searches nor reads pages.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from tadori.events import RefutationSearched
@@ -24,6 +25,7 @@ from tadori.model.question import TargetClaim, Task
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import JUDGED_A_QUERY, JUDGED_CLAIMS
 from tadori.pipeline.answering import SCORING, AnswerScores, score_answers, score_for_words
+from tadori.pipeline.chosen_answer import answer_in_force
 from tadori.pipeline.documents.library import WorkCounts
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.targets import WHOLE, match_targets, words_to_score
@@ -37,6 +39,7 @@ from tadori.rank.question import parse_question
 from tadori.rank.question_parts import asks_how
 from tadori.report.absence_words import absence_words
 from tadori.store.cache import cached_value, save_cached
+from tadori.store.choices import choice_of_task
 from tadori.store.database import Store
 from tadori.store.evidence import (
     TaskClaim,
@@ -131,6 +134,11 @@ class Assess:
         by_id = {standing.claim.id: standing for standing in graph.claims}
         return [by_id[claim_id] for claim_id in ids]
 
+    def rules_answer(self) -> AnswerScores:
+        """What rules alone would answer, whatever a model chose."""
+        _, candidates = self.speaking()
+        return self._answers(candidates)
+
     def scores_for(self, words: str, lang: Lang) -> dict[str, float]:
         """Score each claim of a trusted enough source as an answer to `words`."""
         _, candidates = self.speaking()
@@ -154,7 +162,9 @@ class Assess:
     def _evidence(self, step: StepContext) -> list[str]:
         """Do the work of `evidence`; return the ids of the judged claims."""
         held, candidates = self.speaking()
-        answers = self._answers(candidates)
+        with self.steps.store.read() as db:
+            choice = choice_of_task(db, self.task.id)
+        answers = answer_in_force(self._answers(candidates), choice, {one.claim_id for one in candidates})
         found, picked = answers.scores, answers.picked
         asked = [self._scores(words, lang, candidates) for words, lang in self.also]
         # A claim that answers one part of the question is as good as one that answers the whole.
@@ -167,18 +177,37 @@ class Assess:
             # No claim twice among the judged ones.
             known = {c.claim.id for c in best}
             best += [c for c in _best(held, newest, JUDGED_A_QUERY) if c.claim.id not in known]
-        # Also against the claims of the graph: pairing against everything read is limited and may miss a neighbour, and
-        # `verify` later has only the graph to compare with.
-        graphed = sorted((c.claim for c in leading_claims(held, scores, picked)), key=lambda c: c.id)
-        framed = self._framed(held)
-        pools = [list(framed.values()), [framed[claim.id] for claim in graphed]]
-        looked_at = dict.fromkeys([*(c.claim.id for c in best), *(claim.id for claim in graphed)])
-        edges = self._judged(compared_pairs([framed[claim_id] for claim_id in looked_at], *pools), step)
+        graphed = partial(leading_claims, held, scores, picked)
+        edges = self._compared(step, held, [c.claim.id for c in best], graphed)
         step.save(lambda db: forget_older_edges(db, self.task.id, FRAMES))
         step.save(lambda db: save_edges(db, self.task.id, edges))
         evidence = match_targets(targets, [c.claim for c in held], by_words)
         step.save(lambda db: set_target_evidence(db, self.task.id, evidence))
         return [c.claim.id for c in best]
+
+    def _compared(
+        self,
+        step: StepContext,
+        held: Sequence[TaskClaim],
+        best: Sequence[str],
+        graphed: Callable[[Sequence[Edge]], list[TaskClaim]],
+    ) -> list[Edge]:
+        """The edges of the best claims and of those that the graph will have, which depend on the edges in turn."""
+        with self.steps.store.read() as db:
+            known = [edge for edge in edges_of(db, self.task.id) if edge.judge.startswith(FRAMES)]
+        framed = self._framed(held)
+        edges: list[Edge] = []
+        done: set[str] = set()
+        # Also against the claims of the graph: pairing against everything read is limited and may miss a neighbour, and
+        # `verify` later has only the graph to compare with. Twice: the first look may find rivals of the answer, which
+        # are claims of the graph, too.
+        for pools in ([list(framed.values())], []):
+            inside = sorted(one.claim.id for one in graphed([*known, *edges]))
+            new = [claim_id for claim_id in dict.fromkeys([*best, *inside]) if claim_id not in done]
+            done.update(new)
+            pairs = compared_pairs([framed[one] for one in new], *pools, [framed[one] for one in inside])
+            edges += self._judged(pairs, step)
+        return edges
 
     def _by_target(
         self, found: Mapping[str, float], candidates: Sequence[AnswerCandidate]

@@ -20,19 +20,24 @@ from tadori.model.grading import Grade
 from tadori.model.graph import ClaimStanding, EvidenceGraph
 from tadori.model.query import QueryPurpose
 from tadori.model.question import Task
-from tadori.model.report import Answered, Draft, QueryLine, Report, ReportMethod, SectionCoverage
+from tadori.model.report import Answered, Draft, QueryLine, ReadPage, Report, ReportMethod, SectionCoverage
+from tadori.model.researcher import KnowledgeType
 from tadori.model.sealing import AnswerChoice, ChosenClaim, CompilerInputs, RuleVersions
 from tadori.model.steps import StepContext
-from tadori.model.thresholds import MAX_ANSWER_SENTENCES, MOST_ASKED_PARTS
-from tadori.pipeline.answer_drafts import answer_drafts, understood_alone
+from tadori.model.thresholds import MOST_ASKED_PARTS
+from tadori.pipeline.answer_drafts import AnswerDrafts, answer_drafts
 from tadori.pipeline.assess import Assess
 from tadori.pipeline.calibration_state import scalings_in_force
+from tadori.pipeline.computed_drafts import computed_drafts
 from tadori.pipeline.documents.archive_repair import ArchiveRepair
 from tadori.pipeline.model_workers import ModelWorkers
 from tadori.pipeline.report_material import ReportIdentity, material_of, read_page
+from tadori.pipeline.section_writing import SectionWriting
 from tadori.report.compiler import REPORT_RULES, compile_report
 from tadori.report.json_form import graph_json, inputs_json
 from tadori.report.render import render_all
+from tadori.store.choices import choice_of_task
+from tadori.store.computations import computations_of
 from tadori.store.database import Store
 from tadori.store.evidence import answer_parts
 from tadori.store.journal import events_of, events_of_kind
@@ -41,6 +46,7 @@ from tadori.store.libraries import document_count, library_id_of
 from tadori.store.pages import fragments_of, page_by_id
 from tadori.store.queries import queries_of, task_pages
 from tadori.store.reports import report_of, save_report
+from tadori.store.researcher import knowledge_of
 from tadori.store.tasks import seconds_spent, stop_of
 from tadori.store.unread import unread_of
 from tadori.text.url_secrets import mask_urls
@@ -139,12 +145,14 @@ class Compose:
             read = task_pages(db, self.task.id)
             pages = {p.page_id: page for p in read if (page := page_by_id(db, p.page_id)) is not None}
             fragments = {p.page_id: fragments_of(db, p.page_id) for p in read}
-        answer = self.assess.chosen(graph)
-        choice = self._choice(answer)
+        choice = self._choice(self.assess.chosen(graph))
         shown = tuple(read_page(pages[item.page_id], fragments[item.page_id], item.found_at) for item in read)
         made = answer_drafts(graph, choice, self.task.question, self.task.lang, shown)
         confidence, stance, stance_name = scalings_in_force(store)
-        offered = self._summed_up(made.drafts, answer)
+        with store.read() as db:
+            computations = computations_of(db, self.task.id)
+        calculated = computed_drafts(graph, computations, choice, self.task.lang)
+        offered = _behind_answer(self._written(made, graph, shown), calculated)
         method = self._method(graph, tuple(self.coverage(graph)))
         return CompilerInputs(
             versions=RuleVersions(
@@ -166,7 +174,9 @@ class Compose:
     def _choice(self, answer: Sequence[ClaimStanding]) -> AnswerChoice:
         """The chosen claims with the parts of the question that they answer."""
         with self.steps.store.read() as db:
-            parts = answer_parts(db, self.task.id)
+            parts, chosen = answer_parts(db, self.task.id), choice_of_task(db, self.task.id)
+        model = None if chosen is None or chosen.rules_stand else chosen
+        picks = () if model is None else model.picks
         return AnswerChoice(
             question_lang=self.task.question_lang,
             length=self.task.length,
@@ -176,19 +186,20 @@ class Compose:
                 for number in range(MOST_ASKED_PARTS)
                 if parts.get(one.claim.id, 1) >> number & 1
             ),
+            # Not where the model says that nothing answers, or all it chose is withdrawn: then rules chose.
+            sections=() if model is None or not {one.claim.id for one in answer} & set(picks) else model.sections,
+            partly=model is not None and model.answered is Answered.PARTLY,
+            missing=() if model is None else model.missing,
         )
 
-    def _summed_up(self, offered: tuple[Draft, ...], answer: Sequence[ClaimStanding]) -> tuple[Draft, ...]:
-        """`offered`, with the answer as summed up by a language model; claims that it left out are printed as well."""
-        chosen = [standing.claim for standing in understood_alone(answer)[:MAX_ANSWER_SENTENCES]]
-        summary = (
-            self.model_workers.summary(chosen, self.task.lang) if self.model_workers is not None and chosen else None
+    def _written(self, made: AnswerDrafts, graph: EvidenceGraph, pages: tuple[ReadPage, ...]) -> tuple[Draft, ...]:
+        """The drafts, with the answer as a language model wrote it from them; what it left out stands as it is."""
+        if self.model_workers is None:
+            return made.drafts
+        writing = SectionWriting(
+            archive=self.archive, workers=self.model_workers, lang=self.task.lang, lowest=self.lowest_grade
         )
-        if summary is None:
-            return offered
-        summed_up = {quotation for draft in summary for quotation in draft.quotations}
-        left = [draft for draft in offered if not summed_up.issuperset(draft.quotations)]
-        return (*summary, *left)
+        return writing.written(made, graph, pages)
 
     def _method(self, graph: EvidenceGraph, sections: tuple[SectionCoverage, ...]) -> ReportMethod:
         with self.steps.store.read() as db:
@@ -207,6 +218,7 @@ class Compose:
             read = len(task_pages(db, self.task.id))
             seconds = seconds_spent(db, self.task.id)
             models = token_use_of(db, self.task.id)
+            notes = sum(item.kind is KnowledgeType.USER_PROVIDED for item in knowledge_of(db, self.task.id))
         return ReportMethod(
             queries=tuple(
                 QueryLine(
@@ -232,7 +244,22 @@ class Compose:
             model_tokens=models.tokens,
             model_seconds=round(models.model_seconds, 1),
             unread=unread,
+            follow_up_of=self.task.parent,
+            # As in the log, with which `verify` compares them.
+            parent_question=mask_urls(self.task.parent_question),
+            asked=mask_urls(self.task.asked),
+            notes=notes,
         )
+
+
+def _behind_answer(offered: tuple[Draft, ...], calculated: tuple[Draft, ...]) -> tuple[Draft, ...]:
+    """What was calculated for the answer stands behind its sentences, the rest at the end."""
+    return (
+        *(draft for draft in offered if draft.in_answer),
+        *(draft for draft in calculated if draft.in_answer),
+        *(draft for draft in offered if not draft.in_answer),
+        *(draft for draft in calculated if not draft.in_answer),
+    )
 
 
 def _is_answered(report: Report) -> bool:

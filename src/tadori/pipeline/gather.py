@@ -261,16 +261,18 @@ class Gather:
         claims: list[str] = await self.steps.run("weigh", f"{query_id}#{key}.again", query_id, body)
         return claims
 
-    async def recall_frames(self, tested: Sequence[str], query_id: str, key: str) -> int:
+    async def recall_frames(self, tested: Sequence[str], query_id: str | None, key: str) -> int:
         """Look through the pages already read for what states the same as the tested claims, with whatever value.
 
+        What is found is filed under `query_id`; without one, under the query that found the first of the claims.
         Returns how many claims are new.
         """
 
         async def body(step: StepContext) -> int:
             return await self.steps.in_thread(self._recall_frames, step, tested, query_id)
 
-        new: int = await self.steps.run("weigh", f"{query_id}#{key}.frames", query_id, body)
+        about = query_id or tested[0]
+        new: int = await self.steps.run("weigh", f"{about}#{key}.frames", about, body)
         return new
 
     async def learn(self, query_ids: Sequence[str], key: str) -> None:
@@ -303,22 +305,26 @@ class Gather:
         self._keep(step, query_id, ranked, claims, [])
         return list(dict.fromkeys(claim.id for claim in claims))
 
-    def _recall_frames(self, step: StepContext, tested: Sequence[str], query_id: str) -> int:
+    def _recall_frames(self, step: StepContext, tested: Sequence[str], query_id: str | None) -> int:
         with self.steps.store.read() as db:
-            known = {one.claim.id: one.claim for one in claims_of(db, self.task.id)}
+            held = {one.claim.id: one for one in claims_of(db, self.task.id)}
+            known = {claim_id: one.claim for claim_id, one in held.items()}
             claims = [known[claim_id] for claim_id in tested if claim_id in known]
             read = sorted(task_pages(db, self.task.id), key=lambda one: -one.relevance)[:COUNTER_PAGES]
             pages = pages_by_id(db, [one.page_id for one in read])
             fragments = {page_id: fragments_of(db, page_id) for page_id in pages}
             above = fragments_by_id(db, sorted({claim.quotation.fragment_id for claim in claims}))
-        held = [(page, fragments[page.id]) for page in pages.values()]
+        if not claims:
+            return 0
+        found_by = query_id or held[claims[0].id].query_id
+        texts = [(page, fragments[page.id]) for page in pages.values()]
         found: list[Claim] = []
         for claim in claims:
             headings = heading_texts(above[claim.quotation.fragment_id])
             page = pages.get(claim.quotation.page_id)
             framed = FramedClaim.of(claim, title="" if page is None else page.title, headings=headings)
-            found += claims_on_the_same_frame(framed, held)
-        step.save(lambda db: _save_claims(db, self.task.id, query_id, found))
+            found += claims_on_the_same_frame(framed, texts)
+        step.save(lambda db: _save_claims(db, self.task.id, found_by, found))
         return len({claim.id for claim in found} - known.keys())
 
     def _claimed(
@@ -340,8 +346,6 @@ class Gather:
             for claim in claims_from(r.fragment, by_id[r.fragment.page_id], fragments[r.fragment.page_id])
         ]
         if self.model_workers is not None:
-            first = dict.fromkeys(r.fragment.page_id for r in best)
-            claims = self.model_workers.claims([by_id[page_id] for page_id in first], claims)
             self.model_workers.drain(step.emit)
         return ranked, claims
 

@@ -10,29 +10,38 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tadori.errors import ModelTimeSpent, ModelUnusable
 from tadori.events import Emit, Event, RulesTookOver
-from tadori.minds.llm.workers.base import PromptSource
+from tadori.minds.llm.structured import schema_text
+from tadori.minds.llm.tokens import PER_MESSAGE, estimate_tokens
+from tadori.minds.llm.workers import choice, writing
+from tadori.minds.llm.workers.base import PromptSource, template_language
 from tadori.minds.llm.workers.blocking import RunOnLoop
-from tadori.minds.llm.workers.claims import claims_of_page
 from tadori.minds.llm.workers.quality import ModelQuality
 from tadori.minds.llm.workers.relevance import ModelReranker
 from tadori.minds.llm.workers.stance import ModelStance
-from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
 from tadori.minds.llm.workers.translation import translate_query
-from tadori.minds.requests import GuardFlag, Mind, ModelAnswer, ModelRequest, StreamEvent, TokenCount
-from tadori.model.budget import FINAL_JOBS
-from tadori.model.claim import Claim
-from tadori.model.doors import Clock, ModelTimeLedger, SentenceCheck
+from tadori.minds.llm.workers.writing import SectionToWrite, WritableClaim, WrittenSentence
+from tadori.minds.requests import GuardFlag, Mind, ModelAnswer, ModelRequest, ModelRole, StreamEvent, TokenCount
+from tadori.model.budget import DRIVING_JOBS, FINAL_JOBS
+from tadori.model.choice import ModelChoice, OfferedClaim
+from tadori.model.doors import Clock, Judges, ModelTimeLedger, SentenceCheck
+from tadori.model.grading import Grade
 from tadori.model.ids import EN, JA, Lang, content_id
-from tadori.model.page import Page
+from tadori.model.llm_thresholds import (
+    CAREFUL_CONTEXT,
+    CHOICE_TOKENS,
+    FENCE_TOKENS,
+    FEWEST_TO_WRITE,
+    SENTENCES_A_SECTION,
+    WRITING_TOKENS,
+)
 from tadori.model.question import Polarity, TargetClaim
-from tadori.model.report import Draft
-from tadori.model.thresholds import MODEL_PAGES_A_QUERY, MODEL_RECENT_CALLS
+from tadori.model.thresholds import MODEL_RECENT_CALLS
 from tadori.store.cache import cached_value, save_cached
 from tadori.store.database import Store
 
@@ -63,12 +72,16 @@ class CachedModel:
             known = cached_value(db, key)
         if known is not None:
             return _from_json(ask, known)
-        if ask.job not in FINAL_JOBS and not self._ledger.time_for_model(self._expected):
+        if ask.job not in FINAL_JOBS | DRIVING_JOBS and not self._ledger.time_for_model(self._expected):
             raise ModelTimeSpent("language models have had their share of the time")
         answered = await self._mind.ask(ask)
         self._recent_seconds.append(answered.seconds)
         save_cached(self._store, key, _to_json(answered), self._clock())
         return answered
+
+    async def context_tokens(self, role: ModelRole) -> int:
+        """Tokens that the models of `role` have room for."""
+        return await self._mind.context_tokens(role)
 
     def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """Stream an answer; streams are not cached."""
@@ -100,7 +113,6 @@ class ModelWorkers:
     mind: Mind
     prompts: PromptSource
     check: SentenceCheck
-    restate: Callable[[Claim, str, Page], Claim | None]
     target: Callable[[str, Polarity, str], TargetClaim]
     question: str
     seconds: float
@@ -109,6 +121,8 @@ class ModelWorkers:
     """Lets somebody else have this thread's core while it waits for the model."""
     pending_events: list[Event]
     """Events of the model and its workers; the next step emits them into its own log."""
+    judges: Judges | None = None
+    """Who may find that quotations say a sentence in other words; without them such sentences are not printed."""
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
 
     @property
@@ -121,29 +135,69 @@ class ModelWorkers:
         while self.pending_events:
             emit(self.pending_events.pop(0))
 
-    def claims(self, pages: Sequence[Page], stated: Sequence[Claim]) -> list[Claim]:
-        """`stated`, plus the shorter claims that the model made from those on the first of `pages`."""
-        made: dict[str, tuple[Claim, ...]] = {}
-        for page in pages[:MODEL_PAGES_A_QUERY]:
-            work = partial(claims_of_page, self.mind, self.prompts, page, stated, question=self.question)
-            worked = self._wait_or_none(
-                "claims", partial(work, check=self.check, restate=self.restate, emit=self.pending_events.append)
-            )
-            if worked is not None:
-                made[page.id] = worked.value
-        known = {claim.id for claim in stated}
-        shorter = [claim for claims in made.values() for claim in claims if claim.id not in known]
-        return [*stated, *shorter]
+    def choice_room(self, lang: Lang) -> int:
+        """Tokens that there are for the claims a model chooses from."""
+        from tadori.minds.llm.answers import ChoiceAnswer  # lazy: pydantic is slow, and only a model needs it
 
-    def summary(self, claims: Sequence[Claim], lang: Lang) -> tuple[Draft, ...] | None:
-        """Sentences that sum up `claims`; None when there is no summary and the claims themselves are printed."""
+        # The question is there twice: its parts are repeated.
+        return self._room(choice.JOB, ChoiceAnswer, CHOICE_TOKENS, lang) - estimate_tokens(self.question)
+
+    def choice(
+        self, parts: Sequence[str], offered: Sequence[OfferedClaim], lang: Lang, advice: str = ""
+    ) -> ModelChoice | None:
+        """The model's choice of the answer among `offered`; None where the rules' choice stands."""
         worked = self._wait_or_none(
-            "summary",
-            lambda: summary_of(
-                self.mind, self.prompts, self.question, claims, lang, check=self.check, emit=self.pending_events.append
+            choice.JOB,
+            lambda: choice.choice_of(
+                self.mind,
+                self.prompts,
+                self.question,
+                parts,
+                offered,
+                lang,
+                advice=advice,
+                emit=self.pending_events.append,
             ),
         )
-        return None if worked is None or worked.code else worked.value
+        return None if worked is None else worked.value
+
+    def section(
+        self, heading: str, claims: Sequence[WritableClaim], lang: Lang, lowest: Grade
+    ) -> tuple[WrittenSentence, ...]:
+        """The sentences of one section of the answer; claims that none of them names are to be quoted."""
+        from tadori.minds.llm.answers import WritingAnswer  # lazy: pydantic is slow, and only a model needs it
+
+        room = self._room(writing.JOB, WritingAnswer, WRITING_TOKENS, lang)
+        sizes = accumulate(estimate_tokens(claim.text) + PER_MESSAGE for claim in claims)
+        fitting = sum(size <= room for size in sizes)
+        section = SectionToWrite(
+            question=self.question,
+            heading=heading,
+            claims=tuple(claims[: min(fitting, SENTENCES_A_SECTION)]),
+            lang=lang,
+            lowest=lowest,
+        )
+        if len(section.claims) < FEWEST_TO_WRITE:
+            return ()
+        worked = self._wait_or_none(
+            writing.JOB,
+            lambda: writing.section_of(
+                self.mind,
+                self.prompts,
+                section,
+                check=self.check,
+                judges=self.judges,
+                emit=self.pending_events.append,
+            ),
+        )
+        return () if worked is None else worked.value
+
+    def _room(self, job: str, form: "type[BaseModel]", longest: int, lang: Lang) -> int:
+        """Tokens that a model has room for beside instructions, form, question and answer."""
+        told: int | None = self._wait_or_none("context", lambda: self.mind.context_tokens(ModelRole.SLOW))
+        words = self.prompts.render(job, template_language(lang)).text
+        around = estimate_tokens(words) + estimate_tokens(schema_text(form)) + estimate_tokens(self.question)
+        return (CAREFUL_CONTEXT if told is None else told) - longest - FENCE_TOKENS - around
 
     async def targets(self, stated: Sequence[TargetClaim], lang: Lang) -> tuple[TargetClaim, ...]:
         """The target claims of the question, including parts that the rules missed."""

@@ -14,7 +14,7 @@ from tadori.model.ids import Lang
 from tadori.model.page import Fragment, FragmentType, Page
 from tadori.model.report import Material, ReadPage
 from tadori.model.sealing import CompilerInputs
-from tadori.pipeline.answer_drafts import answer_drafts
+from tadori.pipeline.answer_drafts import answer_drafts, gaps_in_their_words
 
 
 class ReportIdentity(NamedTuple):
@@ -29,6 +29,7 @@ class ReportIdentity(NamedTuple):
 def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdentity) -> Material:
     """The complete input of the compiler."""
     unanswered = answer_drafts(graph, inputs.choice, named.question, named.lang, inputs.pages).unanswered
+    named_gaps = gaps_in_their_words(graph, inputs.choice, named.question, inputs.pages, named.lang)
     return Material(
         task_id=named.task_id,
         question=named.question,
@@ -38,7 +39,7 @@ def material_of(inputs: CompilerInputs, graph: EvidenceGraph, named: ReportIdent
         drafts=inputs.drafts,
         method=inputs.method,
         pages=inputs.pages,
-        missing=tuple(dict.fromkeys(unanswered or inputs.absent or _gaps(inputs))),
+        missing=tuple(dict.fromkeys((*(unanswered or inputs.absent or _gaps(inputs)), *named_gaps))),
         lowest_grade=inputs.lowest_grade,
         shape=inputs.shape,
     )

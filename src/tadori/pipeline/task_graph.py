@@ -13,10 +13,12 @@ from typing import Any, Final
 from tadori.graph.build import ClaimStandings, GraphInputs
 from tadori.graph.question_time import question_time
 from tadori.model.calibration import CONFIDENCE_SOURCE
+from tadori.model.claim import Edge
 from tadori.model.graph import EvidenceGraph, EvidenceSource
 from tadori.model.question import Task
 from tadori.model.thresholds import GRAPH_CLAIMS
 from tadori.pipeline.calibration_state import probability_in_force
+from tadori.pipeline.rivals import related_claims
 from tadori.pipeline.task_sources import TaskSources
 from tadori.store.calibration import active_version
 from tadori.store.database import Store
@@ -117,7 +119,7 @@ class TaskGraphs:
             held = claims_of(db, task.id)
             edges = edges_of(db, task.id)
         self.made += 1
-        leading = leading_claims(held, {c.claim.id: c.answer_score for c in held}, chosen)
+        leading = leading_claims(held, {c.claim.id: c.answer_score for c in held}, chosen, edges)
         standings = ClaimStandings(
             GraphInputs(
                 claims=[one.claim for one in held],
@@ -134,11 +136,23 @@ class TaskGraphs:
 
 
 def leading_claims(
-    held: Sequence[TaskClaim], scores: Mapping[str, float], chosen: Sequence[str], most: int = GRAPH_CLAIMS
+    held: Sequence[TaskClaim],
+    scores: Mapping[str, float],
+    chosen: Sequence[str],
+    edges: Sequence[Edge] = (),
+    most: int = GRAPH_CLAIMS,
 ) -> list[TaskClaim]:
-    """The claims that a report is made of: the chosen answer first, then by score.
+    """The claims that a report is made of: the chosen answer first, then what contradicts it, then by score.
 
-    A chosen claim counts whatever its score: it may be there only because it names the subject.
+    A chosen claim counts whatever its score: it may be there only because it names the subject. So does its rival:
+    where sources disagree, both sides are printed, whoever chose one of them.
     """
     first = set(chosen)
-    return sorted(held, key=lambda c: (c.claim.id not in first, -scores.get(c.claim.id, 0.0), c.claim.id))[:most]
+    rivals = related_claims([c.claim for c in held], edges).rivals if first and edges else {}
+    against = {rival for claim_id in first for rival in rivals.get(claim_id, ())}
+
+    def order(one: TaskClaim) -> tuple[bool, bool, float, str]:
+        claim_id = one.claim.id
+        return claim_id not in first, claim_id not in against, -scores.get(claim_id, 0.0), claim_id
+
+    return sorted(held, key=order)[:most]

@@ -89,9 +89,10 @@ class WebRounds:
             gone -= self.gather.read_but_unweighed(db).keys()
             hits = [(item, query_id, hit_by_id(db, item)) for item, query_id in waiting]
         already = sum(read.values())
-        room = _room(self.task.budget.pages - len(pages), already)
+        own = [page for page in pages if not page.inherited]
+        room = _room(self.task.budget.pages - len(own), already)
         # A self-driving task runs dry as a whole; a client's search is judged by its own pages only.
-        counted = pages if self.gather.asked is None else pages_for(pages, read)
+        counted = own if self.gather.asked is None else pages_for(pages, read)
         if why := why_over(room, counted if already else ()):
             for _, query_id, hit in hits:
                 step.emit(HitSkipped(query_id=query_id, url=hit.url, reason=why))

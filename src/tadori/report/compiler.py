@@ -120,11 +120,15 @@ def _answering(passed: Sequence[GradedDraft]) -> list[GradedDraft]:
 
 
 def _one_per_claim(passed: Sequence[GradedDraft]) -> list[GradedDraft]:
-    """The first sentence of every claim, in the given order; a sentence that states nothing new is not repeated."""
+    """The first sentence of every claim, in the given order; a sentence that states nothing new is not repeated.
+
+    What was calculated is new, though its claims are stated already; in the answer it stands once.
+    """
     chosen: list[GradedDraft] = []
     stated: set[str] = set()
     for graded in passed:
-        if not stated.issuperset(graded.draft.claim_ids):
+        is_calculated_beside = graded.draft.computed is not None and not graded.draft.in_answer
+        if is_calculated_beside or not stated.issuperset(graded.draft.claim_ids):
             chosen.append(graded)
             stated.update(graded.draft.claim_ids)
     return chosen

@@ -75,7 +75,17 @@ def method_sentences(report: Report) -> list[str]:
         sentences=counted("sentences_n", len(report.claims), lang),
     )
     between = "" if lang == JA else " "
-    return [between.join([searched, why, took]), between.join([origins, *_models(method, lang)])]
+    return [between.join([searched, why, took]), between.join([origins, *_models(method, lang), *_notes(method, lang)])]
+
+
+def follow_up(report: Report) -> str:
+    """Which question it follows, and how it was typed where a pronoun was read as something; else empty."""
+    method, lang = report.method, report.lang
+    if not method.follow_up_of:
+        return ""
+    words = phrase("follow_up_of", lang, question=method.parent_question, task=method.follow_up_of)
+    asked = [phrase("asked_as", lang, question=method.asked)] if method.asked else []
+    return " · ".join([words, *asked])
 
 
 def losses(method: ReportMethod, lang: Lang) -> list[str]:
@@ -106,6 +116,10 @@ def made(report: Report) -> list[str]:
 def counted(key: str, n: int, lang: Lang) -> str:
     """`1 source`, `2 sources`, 出典2件."""
     return phrase(f"{key}_one" if n == 1 else key, lang, n=f"{n:,}")
+
+
+def _notes(method: ReportMethod, lang: Lang) -> list[str]:
+    return [phrase("method_notes", lang, n=method.notes)] if method.notes else []
 
 
 def _models(method: ReportMethod, lang: Lang) -> list[str]:

@@ -118,6 +118,12 @@ FORM_PHRASES: Final[dict[str, tuple[str, str]]] = {
         "言語モデル：{tokens}トークン、所要時間の{share}。",
         "Language models: {tokens} tokens, {share} of the time.",
     ),
+    "method_notes": (
+        "利用者のメモ：{n}件（証拠には使っていません）。",
+        "Notes of the user were given ({n}); they are no evidence.",
+    ),
+    "follow_up_of": ("続きの質問。前の質問：{question}（{task}）", "Follow-up of: {question} ({task})"),
+    "asked_as": ("入力された質問：{question}", "asked as: {question}"),
     "method_more": (
         "検索の記録、充足度、信頼度と発行元の評価の理由は`report.html`と`report.json`にあります。",
         "Queries, coverage, and why each confidence and publisher is rated so: `report.html`, `report.json`.",

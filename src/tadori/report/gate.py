@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.model.claim import Ground
+from tadori.model.computation import CodeRunner
 from tadori.model.doors import SentenceCheck
 from tadori.model.grading import Grade, SentenceVerdict, is_at_least
 from tadori.model.ids import Lang
 from tadori.model.report import Draft
+from tadori.report.computed import code_beside
 from tadori.report.evidence import ArchivedEvidence
 from tadori.report.quotations import LocatedQuotation, QuotationFlaw
 from tadori.report.words import PHRASES, phrase
@@ -45,6 +47,10 @@ def gate_verdict(
         passages.append(place.passage)
     if draft.code is not None and isinstance(evidence.locate(draft.code), LocatedQuotation):
         passages[0] = replace(passages[0], with_code=True)
+    if draft.computed is not None:
+        if draft.computed.by is not CodeRunner.MONTY:
+            return SentenceRefusal(reason=phrase("not_run_again", lang), printable=True)
+        passages[0] = replace(passages[0], code=code_beside(draft.computed))
     fault = _claim_fault(draft, evidence)
     if fault is not None:
         return SentenceRefusal(reason=phrase(fault, lang), printable=True)

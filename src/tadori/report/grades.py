@@ -6,6 +6,7 @@ here. A grade says what the quoted words say; what independent sources say is th
 
 from collections import Counter
 from collections.abc import Iterator
+from math import ceil
 from typing import Final
 
 from tadori.model.grading import STRONGEST_FIRST, DerivationStep, EntailmentVote, Grade
@@ -59,6 +60,20 @@ def vote_words(vote: EntailmentVote, lang: Lang) -> str:
     """`model-name yes 0.93`. Rounded down, as every share is."""
     said = phrase("vote_yes" if vote.entailed else "vote_no", lang)
     return f"{vote.model} {said} {int(vote.score * 100 + 1e-9) / 100:.2f}"
+
+
+def error_words(vote: EntailmentVote, lang: Lang) -> str:
+    """What was measured of the judge on labelled public pairs, its error rounded up; or that nothing was."""
+    if vote.error is None:
+        return phrase("judge_unmeasured", lang)
+    return phrase(
+        "judge_measured",
+        lang,
+        wrong=ceil(vote.error.unfaithful_accepted * 100 - 1e-9),
+        right=int(vote.error.faithful_accepted * 100 + 1e-9),
+        n=vote.error.n,
+        sets=vote.error.sets,
+    )
 
 
 def grade_counts(report: Report) -> tuple[tuple[Grade, int], ...]:

@@ -12,11 +12,11 @@ from tadori.model.ids import JA
 from tadori.model.report import Contest, Report, Sentence
 from tadori.model.thresholds import MOST_IN_A_LINE
 from tadori.report.elements import Element, element
-from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
+from tadori.report.ending import follow_up, how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
 from tadori.report.grades import marked_grade, shown_grade
 from tadori.report.html_end import footer, method_section, sources_section
-from tadori.report.html_parts import citation_numbers, cited, code_block, fold, quotation, said, section
+from tadori.report.html_parts import calculation, citation_numbers, cited, code_block, fold, quotation, said, section
 from tadori.report.inert import visible_text
 from tadori.report.labels import confidence_words
 from tadori.report.reading import Part, Reading, nothing_answered, pages_of_fact, qualifying, reading
@@ -102,7 +102,9 @@ def _header(report: Report) -> Element:
         rest,
         class_=f"ended {report.answered.value}",
     )
-    return element("header", element("h1", report.question), line)
+    after = follow_up(report)
+    before = element("p", after, class_="meta") if after else None
+    return element("header", element("h1", report.question), before, line)
 
 
 def _answer(read: Reading, common: Sureness) -> Element:
@@ -112,6 +114,7 @@ def _answer(read: Reading, common: Sureness) -> Element:
         content = [
             said(read.parts[0].sentences[0], read, common),
             code_block(read.parts[0].sentences[0], read),
+            calculation(read.parts[0].sentences[0], read),
             _sources_in_a_line(read),
         ]
     else:
@@ -134,7 +137,8 @@ def _numbered(sentences: Sequence[Sentence], read: Reading, common: Sureness | N
 
 def _numbered_item(sentence: Sentence, read: Reading, common: Sureness | None, tag: str = "li") -> Element:
     number = _number(read.numbers[sentence.text], read)
-    return element(tag, number, said(sentence, read, common), code_block(sentence, read))
+    blocks = (code_block(sentence, read), calculation(sentence, read))
+    return element(tag, number, said(sentence, read, common), *blocks)
 
 
 def _number(number: int, read: Reading) -> Element:
@@ -270,7 +274,12 @@ def _unchecked(read: Reading) -> Element | None:
     if not report.unchecked:
         return None
     items = (
-        element("li", element("span", *cited(s, read), class_="said"), element("span", s.reason, class_="reason"))
+        element(
+            "li",
+            element("span", *cited(s, read), class_="said"),
+            element("span", s.reason, class_="reason"),
+            calculation(s, read),
+        )
         for s in report.unchecked
     )
     note = element("p", phrase("unchecked_note", lang), class_="intro")

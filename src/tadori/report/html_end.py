@@ -7,7 +7,7 @@ from tadori.model.ids import Lang
 from tadori.model.report import Citation, Report, ReportClaim, ReportMethod, Sentence
 from tadori.report.elements import Element, element
 from tadori.report.ending import legend, losses, made, method_sentences
-from tadori.report.grades import grade_counts_line, marked_grade, shown_grade, step_citations, step_rule, vote_words
+from tadori.report.grades import grade_counts_line, marked_grade, shown_grade, step_citations, step_rule
 from tadori.report.html_parts import citation_link, fold, highlighted, linked, quotation, section, table
 from tadori.report.inert import visible_text
 from tadori.report.labels import (
@@ -18,6 +18,7 @@ from tadori.report.labels import (
     coverage_row,
     heading_of,
     in_brackets,
+    judge_words,
     labelled,
     nothing_against,
     per_cent,
@@ -185,7 +186,7 @@ def basis_lines(sentence: Sentence, read: Reading) -> list[Element]:
         )
         for step in sentence.steps
     ]
-    votes = [element("span", vote_words(vote, lang)) for vote in sentence.votes]
+    votes = [element("span", judge_words(vote, lang)) for vote in sentence.votes]
     lines = (("steps", steps), ("judged_by", votes))
     return [element("p", element("b", phrase(key, lang)), *told, class_="basis") for key, told in lines if told]
 

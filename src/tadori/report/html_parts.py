@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from tadori.model.report import Citation, Sentence
 from tadori.model.thresholds import MOST_AGAINST_NAMED
 from tadori.report.bold import around_value
+from tadori.report.computed import code_beside
 from tadori.report.elements import Element, element, join_elements
 from tadori.report.excerpt import shortened_to
 from tadori.report.grades import GRADE_MARKS, grade_meaning, grade_word, shown_grade
@@ -41,6 +42,15 @@ def code_block(sentence: Sentence, read: Reading) -> Element | None:
     shown = element("pre", element("code", Element(code_for_html(code.quotation.text))), dir="ltr")
     label = element("figcaption", phrase("code", read.report.lang), *citation_numbers([sentence.code], read))
     return element("figure", shown, label, class_="code")
+
+
+def calculation(sentence: Sentence, read: Reading) -> Element | None:
+    """The code of a calculation, where the sentence does not hold it; None for every other sentence."""
+    code = "" if sentence.computed is None else code_beside(sentence.computed)
+    if not code:
+        return None
+    shown = element("pre", element("code", Element(code_for_html(code))), dir="ltr")
+    return element("figure", shown, element("figcaption", phrase("calculated", read.report.lang)), class_="code")
 
 
 def cited(sentence: Sentence, read: Reading) -> list[Element | str]:

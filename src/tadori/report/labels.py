@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from tadori.model.evidence_thresholds import CONFIDENCE_HIGH_FROM, CONFIDENCE_LOW_BELOW
+from tadori.model.grading import EntailmentVote
 from tadori.model.graph import Standing
 from tadori.model.ids import JA, Lang
 from tadori.model.report import Citation, QueryLine, Report, ReportClaim, ReportMethod, SectionCoverage, Sentence
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.web import WAYBACK_COPIES
-from tadori.report.grades import is_graded
+from tadori.report.grades import error_words, is_graded, vote_words
 from tadori.report.words import PHRASES, phrase
 
 SHORT_HASH = 12
@@ -175,3 +176,8 @@ def in_quotation_marks(words: str, lang: Lang) -> str:
 def in_brackets(words: str, lang: Lang) -> str:
     """Words in round brackets, to be set right behind others."""
     return f"（{words}）" if lang == JA else f" ({words})"
+
+
+def judge_words(vote: EntailmentVote, lang: Lang) -> str:
+    """`model-name yes 0.93 (error not measured)`: the vote, and beside it the measured error of its judge."""
+    return f"{vote_words(vote, lang)}{in_brackets(error_words(vote, lang), lang)}"

@@ -11,12 +11,22 @@ from typing import Final
 
 from tadori.model.report import Report, Sentence
 from tadori.model.thresholds import MOST_IN_A_LINE
-from tadori.report.ending import how_it_ended, missing, missing_heading, verdict
+from tadori.report.ending import follow_up, how_it_ended, missing, missing_heading, verdict
 from tadori.report.excerpt import shortened_to
 from tadori.report.inert import for_markdown, safe_link
 from tadori.report.labels import in_quotation_marks
 from tadori.report.markdown_end import FirstPage, ending, method_part, sources_part
-from tadori.report.markdown_lines import cited, contest_table, heading, item, list_of, numbers_in_row, table, with_code
+from tadori.report.markdown_lines import (
+    calculation,
+    cited,
+    contest_table,
+    heading,
+    item,
+    list_of,
+    numbers_in_row,
+    table,
+    with_code,
+)
 from tadori.report.reading import Reading, nothing_answered, pages_of_fact, qualifying, reading
 from tadori.report.room import fitting, word_count
 from tadori.report.source_list import short_source
@@ -43,7 +53,7 @@ def _first_page(read: Reading) -> FirstPage:
     """What stands before the sources: lists are as long as there is room for, and the remaining claims come last in."""
     for most in range(_MOST_IN_A_LIST, -1, -1):
         lists = _Lists(read=read, most=most if read.is_short else None)
-        head = [f"# {for_markdown(read.report.question)}", _first_line(read.report), *_front(lists)]
+        head = [*_title(read.report), _first_line(read.report), *_front(lists)]
         # What is no evidence gets the least room.
         refused = replace(lists, most=min(most, 1)) if read.is_short else lists
         tail = [*_unchecked(refused), *_timeline(lists)]
@@ -77,6 +87,12 @@ def _front(lists: _Lists) -> list[str]:
         return [*_missing(read.report), *_disagreeing(lists)]
     common = common_sureness(read)
     return [*_answer(read, common), *_disagreeing(lists), *_detail(read, common), *_missing(read.report)]
+
+
+def _title(report: Report) -> list[str]:
+    """The question, and which one it follows."""
+    after = follow_up(report)
+    return [f"# {for_markdown(report.question)}", *([f"*{for_markdown(after)}*"] if after else [])]
 
 
 def _first_line(report: Report) -> str:
@@ -176,7 +192,10 @@ def _unchecked(lists: _Lists) -> list[str]:
     report, lang = lists.read.report, lists.read.report.lang
     if not report.unchecked:
         return []
-    lines = [f"{cited(sentence, lists.read)} — {for_markdown(sentence.reason)}" for sentence in report.unchecked]
+    lines = [
+        f"{cited(sentence, lists.read)} — {for_markdown(sentence.reason)}{calculation(sentence, lists.read, '  ')}"
+        for sentence in report.unchecked
+    ]
     return [heading("unchecked", lang), phrase("unchecked_note", lang), list_of(lists.shown(lines))]
 
 

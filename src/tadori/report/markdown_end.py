@@ -14,10 +14,9 @@ from tadori.report.grades import (
     shown_grade,
     step_citations,
     step_rule,
-    vote_words,
 )
 from tadori.report.inert import for_markdown, for_markdown_with_bold, safe_link, visible_text
-from tadori.report.labels import in_brackets, in_quotation_marks, labelled
+from tadori.report.labels import in_brackets, in_quotation_marks, judge_words, labelled
 from tadori.report.markdown_lines import heading, list_of, numbered
 from tadori.report.reading import Reading
 from tadori.report.source_list import SourceEntry, source_entries
@@ -128,6 +127,6 @@ def basis_words(sentence: Sentence, lang: Lang) -> list[str]:
         + in_brackets(for_markdown(step_rule(step, lang)), lang)
         for step in sentence.steps
     ]
-    votes = [for_markdown(vote_words(vote, lang)) for vote in sentence.votes]
+    votes = [for_markdown(judge_words(vote, lang)) for vote in sentence.votes]
     between = list_separator(lang)
     return [labelled(key, between.join(said), lang) for key, said in (("steps", steps), ("judged_by", votes)) if said]

@@ -7,6 +7,7 @@ from tadori.model.ids import Lang
 from tadori.model.report import Contest, Sentence
 from tadori.model.thresholds import MOST_AGAINST_NAMED
 from tadori.report.bold import around_value
+from tadori.report.computed import code_beside
 from tadori.report.grades import GRADE_MARKS, shown_grade
 from tadori.report.inert import code_for_markdown, for_markdown, for_markdown_cell, for_markdown_with_bold
 from tadori.report.labels import confidence_words, in_quotation_marks
@@ -31,12 +32,20 @@ def item(sentence: Sentence, read: Reading, common: Sureness | None) -> str:
 
 def with_code(sentence: Sentence, read: Reading, common: Sureness | None, indent: str = "") -> str:
     """A sentence, and the block of code behind it with the number of its quotation."""
-    line = marked(sentence, read, common)
+    line = marked(sentence, read, common) + calculation(sentence, read, indent)
     if not sentence.code:
         return line
     lang = read.report.lang
     code = read.report.citations[sentence.code - 1].quotation.text
     return f"{line} · *{phrase('code', lang)}* [{sentence.code}]\n\n{code_for_markdown(code, indent)}\n"
+
+
+def calculation(sentence: Sentence, read: Reading, indent: str = "") -> str:
+    """The code of a calculation, where the sentence does not hold it; empty for every other sentence."""
+    code = "" if sentence.computed is None else code_beside(sentence.computed)
+    if not code:
+        return ""
+    return f" · *{phrase('calculated', read.report.lang)}*\n\n{code_for_markdown(code, indent)}\n"
 
 
 def marked(sentence: Sentence, read: Reading, common: Sureness | None) -> str:

@@ -13,6 +13,7 @@ from tadori.model.report import Draft, ReportClaim, Sentence
 from tadori.model.thresholds import RELIABILITY
 from tadori.report.caveat import caveat
 from tadori.report.citations import CitationBook
+from tadori.report.computed import cited_inputs
 from tadori.report.evidence import ArchivedEvidence
 from tadori.report.quotations import LocatedQuotation
 
@@ -53,6 +54,7 @@ def checked_sentence(graded: GradedDraft, evidence: ArchivedEvidence, book: Cita
         facet=draft.facet,
         value=draft.value,
         code=book.numbers([code])[0] if isinstance(code, LocatedQuotation) else 0,
+        computed=cited_inputs(draft, evidence, book),
     )
 
 
@@ -78,6 +80,7 @@ def unchecked_sentence(draft: Draft, reason: str, evidence: ArchivedEvidence, bo
         confidence=None,
         caveat="",
         grade=Grade.NOT_CHECKED,
+        computed=cited_inputs(draft, evidence, book),
     )
 
 

@@ -111,10 +111,16 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "step_unit": ("単位換算", "unit"),
     "step_arithmetic": ("計算", "arithmetic"),
     "step_differing_values": ("食い違う値", "differing values"),
+    "step_computed": ("計算の実行", "computed"),
     "step_merge": ("文をつなぐ", "merge"),
     "judged_by": ("判定したモデル", "Judged by"),
     "vote_yes": ("はい", "yes"),
     "vote_no": ("いいえ", "no"),
+    "judge_unmeasured": ("誤りの割合は未測定", "error not measured"),
+    "judge_measured": (
+        "測定：誤った文の{wrong}%、正しい文の{right}%を認めた。{n}文、{sets}",
+        "measured: accepted {wrong} % of unfaithful and {right} % of faithful sentences; n={n}, {sets}",
+    ),
     # why a sentence is not checked
     "no_quotation": ("根拠となる文面が示されていない", "it names no words it stands on"),
     "page_not_read": ("引用元のページを読んでいない", "the page was not read"),
@@ -134,6 +140,11 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "dropped_quotations": ("保存した文面にない引用（使っていない）", "quotations not found in the archive (not used)"),
     "dropped_code": ("長くて載せていないコード", "blocks of code too long to be printed"),
     "code": ("コード", "code"),
+    "calculated": ("計算に使ったコード", "code of the calculation"),
+    "not_run_again": (
+        "計算したが、検証では実行し直さない（CPython）",
+        "calculated, not re-run: `verify` does not run CPython",
+    ),
     # grounds of a verdict
     "rule_identical": ("同じ文面", "identical"),
     "rule_overlap": ("語の重なり", "overlap"),
@@ -176,6 +187,8 @@ PHRASES: Final[dict[str, tuple[str, str]]] = {
     "purpose_named": ("名前をたどる", "follows a name"),
     "purpose_pivot": ("関係先をたどる", "follows a body or person of the question"),
     "purpose_refute": ("反証を探す", "looks for refutation"),
+    "purpose_deepen": ("主張を見直す", "looks at a claim again"),
+    "purpose_inherited": ("前の質問の資料を引き継ぐ", "pages of the task before"),
     "round": ("回", "Round"),
     "hits": ("該当", "Hits"),
     "read": ("読んだ数", "Read"),

@@ -59,13 +59,14 @@ def _verify_tools(reading: "BoundedExtractor") -> "VerifyTools":
     """The rules and models of the package alone: no setting and no home may change the result for a foreign file."""
     from tadori.extract.extraction import extraction_version  # lazy: slow to import
     from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
+    from tadori.minds.sandbox.python import MontySandbox  # lazy: few commands need it
     from tadori.pipeline.verification.recheck import RecheckTools  # lazy: brings sqlalchemy
     from tadori.pipeline.verification.verify import VerifyTools  # lazy: brings sqlalchemy
     from tadori.report.json_form import report_from_json  # lazy: slow to import
     from tadori.report.render import render_all  # lazy: slow to import
 
     return VerifyTools(
-        check=MechanicalCheck(),
+        check=MechanicalCheck(sandbox=MontySandbox()),
         raw_text=reading.raw_text,
         render=lambda data: render_all(report_from_json(data)),
         again=RecheckTools(
@@ -113,6 +114,7 @@ def diagnose() -> list[dict[str, Any]]:
         _embedder(),
         *_models(),
         _ocr(),
+        _coding(),
         *_home(),
         _http(),
         _browser(),
@@ -231,6 +233,23 @@ def _ocr() -> dict[str, Any]:
         return _finding("ok", "OCR", f"rapidocr {importlib.metadata.version('rapidocr')}")
     except importlib.metadata.PackageNotFoundError:
         return _finding("missing", "OCR", "scanned PDF pages are counted as lost; pip install 'tadori[ocr]'")
+
+
+def _coding() -> dict[str, Any]:
+    """What runs code of a language model: monty, and CPython where it is switched on."""
+    from tadori.minds.sandbox.confined import missing_programs  # lazy: few commands need it
+
+    try:
+        monty = f"pydantic-monty {importlib.metadata.version('pydantic-monty')}"
+    except importlib.metadata.PackageNotFoundError:
+        return _finding("missing", "calculations", "nothing is calculated; pip install 'tadori[coding]'")
+    missing = missing_programs()
+    if not load_settings().coding.cpython:
+        there = "; bubblewrap is there, and [coding] cpython is off" if not missing else ""
+        return _finding("ok", "calculations", monty + there)
+    if missing:
+        return _finding("missing", "calculations", f"{monty}; for CPython there is no {' and no '.join(missing)}")
+    return _finding("ok", "calculations", f"{monty}; CPython in bubblewrap")
 
 
 def _http() -> dict[str, Any]:

@@ -13,7 +13,6 @@ from tadori.model.ids import EN, JA, Lang
 from tadori.model.question import AnswerLength
 from tadori.model.thresholds import DEFAULT_TOKEN_BUDGET, MAX_QUESTION_CHARS
 from tadori.service.request import ResearchRequest
-from tadori.settings import LlmSettings
 
 REPORT_FILES: Final = ("report.md", "report.html", "report.json")
 EVIDENCE_FILE: Final = "evidence.wacz"
@@ -144,12 +143,18 @@ def _is_sealed(file: Path, sealed: zipfile.ZipFile) -> bool:
     return False
 
 
-def budget_of(request: ResearchRequest, llm: LlmSettings) -> Budget:
-    """The budget of a request; tokens only where a model is named."""
+def budget_of(request: ResearchRequest, model: str) -> Budget:
+    """The budget of a request; tokens only where `model` names one.
+
+    Raises:
+        WrongCall: the request names a model and gives it no tokens.
+    """
+    if request.model is not None and model and request.budget.tokens == 0:
+        raise WrongCall("--model with --budget-tokens 0: a model without tokens is never asked; leave one of them out")
     default = Budget()
     tokens = DEFAULT_TOKEN_BUDGET if request.budget.tokens is None else request.budget.tokens
     return Budget(
         pages=request.budget.pages or default.pages,
         seconds=request.budget.seconds or default.seconds,
-        tokens=tokens if llm.fast or llm.slow else default.tokens,
+        tokens=tokens if model else default.tokens,
     )

@@ -42,6 +42,10 @@ class ResearchRequest:
     lang: str | None = None
     budget: BudgetOptions = NO_LIMITS_GIVEN
     out: Path | None = None
+    model: str | None = None
+    """The language model of this one task; `none` for rules alone, None for what the settings name."""
+    notes: Path | None = None
+    """A file with what the user knows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,17 @@ Nothing is asked of a model; votes that a line brings along are weighed as a rep
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from tadori.errors import WrongCall
 from tadori.judge.sentence_check import LONGEST_QUOTATION, LONGEST_SENTENCE, MechanicalCheck
+from tadori.minds.sandbox.python import MontySandbox
+from tadori.model.code_thresholds import LONGEST_CODE
 from tadori.model.evidence_thresholds import MOST_PASSAGES
 from tadori.model.grading import EntailmentVote, Limit, QuotedPassage, SentenceVerdict
 
-_LINE_KEYS: Final = ("sentence", "quotations", "votes")
+_LINE_KEYS: Final = ("sentence", "quotations", "votes", "code")
 _QUOTATION_KEYS: Final = ("text", "before", "after", "heading", "source", "date")
 _VOTE_KEYS: Final = ("model", "entailed", "score")
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?", re.ASCII)
@@ -28,7 +31,7 @@ def check_filter() -> Callable[[Any], dict[str, Any]]:
 
     {"sentence", "quotations": [{"text", …}]} → {"grade", "grounds", "lost", "added", "steps"}. It raises WrongCall.
     """
-    check = MechanicalCheck()
+    check = MechanicalCheck(sandbox=MontySandbox())
 
     def answer(line: Any) -> dict[str, Any]:
         given = _known(line, "a line", _LINE_KEYS)
@@ -38,6 +41,9 @@ def check_filter() -> Callable[[Any], dict[str, Any]]:
             raise WrongCall('"quotations" is empty: a sentence is checked against at least one quotation')
         if len(quotations) > MOST_PASSAGES:
             raise WrongCall(f'"quotations" has {len(quotations)} entries; at most {MOST_PASSAGES} are read')
+        if "code" in given:
+            code = _words(given, "code", most=LONGEST_CODE)
+            quotations[0] = replace(quotations[0], code=code)
         votes = [_vote(one, sentence, quotations) for one in _list(given, "votes")] if "votes" in given else []
         return verdict_data(check.grade(sentence, quotations, votes))
 

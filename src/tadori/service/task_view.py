@@ -15,6 +15,7 @@ from tadori.store.ledger import spent_of
 from tadori.store.libraries import library_id_of
 from tadori.store.queries import QueryRow, queries_of
 from tadori.store.reports import ReportRow, report_of
+from tadori.store.researcher import diary_of, evaluations_of, knowledge_of, open_questions
 from tadori.store.tasks import find_task
 from tadori.store.unread import unread_of
 
@@ -55,6 +56,23 @@ def task_view(db: Any, task_id: str) -> TaskView:
         report=report_of(db, task.id),
         unread=unread_of(db, [library_id_of(folder) for folder in task.libraries], task.id),
     )
+
+
+def researcher_view(db: Any, task_id: str) -> dict[str, list[Any]]:
+    """What the task knows and, where a model drives it, its diary, the verdicts on its answers, its open questions.
+
+    In S2's field names.
+    """
+    return {
+        "diary": [entry.to_wire() for entry in diary_of(db, task_id)],
+        "knowledge": [item.to_wire() for item in knowledge_of(db, task_id)],
+        "evaluations": [
+            {"step": one.step, **response.to_wire()}
+            for one in evaluations_of(db, task_id)
+            for response in one.responses
+        ],
+        "questions": open_questions(db, task_id),
+    }
 
 
 def unread_data(lines: Sequence[UnreadLine]) -> list[dict[str, Any]]:

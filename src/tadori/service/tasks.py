@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tadori.errors import Interrupted, TadoriError, WrongCall
-from tadori.events import Emit, TaskPaused, TaskResumed, TaskStopped, ignore_event
+from tadori.events import Emit, Event, NotesGiven, TaskPaused, TaskResumed, TaskStopped, ignore_event
 from tadori.model.budget import Budget
 from tadori.model.doors import SearchProvider
 from tadori.model.ids import Lang, new_task_id
 from tadori.model.question import AnswerLength, Task, TaskStatus
+from tadori.model.researcher import KnowledgeItem
 from tadori.service.input_checks import (
     REPORT_FILES,
     budget_of,
@@ -25,6 +26,8 @@ from tadori.service.input_checks import (
     checked_question,
     report_language,
 )
+from tadori.service.named_models import checked_model
+from tadori.service.notes import read_notes
 from tadori.service.request import DEFAULT_EFFORT, BudgetOptions, ResearchOutcome, ResearchRequest
 from tadori.store.cache import drop_expired_cache
 from tadori.store.client import client_task
@@ -34,6 +37,7 @@ from tadori.store.lexical import remove_pages
 from tadori.store.libraries import unused_pages
 from tadori.store.pages import delete_pages
 from tadori.store.reports import report_of
+from tadori.store.researcher import add_knowledge
 from tadori.store.tasks import (
     add_task,
     begin_stretch,
@@ -85,26 +89,48 @@ class Tasks:
         at = self.app.clock()
         save_events(db, event.task_id, f"person {at.isoformat()}", [event], at)
 
-    def create(self, request: ResearchRequest) -> Task:
+    def create(self, request: ResearchRequest, *, emit: Emit = ignore_event) -> Task:
         """Store a new task. Two calls with one request are two tasks.
 
         Raises:
-            WrongCall: the question, a folder or a number cannot be used.
+            WrongCall: the question, a folder, a model, the notes or a number cannot be used.
         """
         folders = [checked_folder(folder) for folder in request.libraries]
+        question = checked_question(request.question)
+        model = checked_model(request.model, self.app.settings.llm)
+        notes = () if request.notes is None else read_notes(request.notes, question)
+        budget = budget_of(request, model)
         task = self.new(
-            checked_question(request.question),
+            question,
             lang=Lang(request.lang) if request.lang else None,
-            budget=budget_of(request, self.app.settings.llm),
+            budget=budget,
             effort=request.effort,
             length=request.length,
             folders=folders,
             providers=self._providers_for(request),
             out=None if request.out is None else str(checked_out_folder(request.out, folders, self.app.out_mode)),
+            model=model if budget.tokens else "",
         )
+        self.add(task, notes, emit=emit)
+        return task
+
+    def add(
+        self,
+        task: Task,
+        notes: Sequence[KnowledgeItem] = (),
+        events: Sequence[Event] = (),
+        *,
+        emit: Emit = ignore_event,
+    ) -> None:
+        """Store a new task with the user's notes and what happened to its question, in one transaction."""
+        told = [*events, *([NotesGiven(notes=len(notes), by_model=bool(task.model))] if notes else [])]
         with self.app.store.write() as db:
             add_task(db, task)
-        return task
+            add_knowledge(db, task.id, notes)
+            if told:
+                save_events(db, task.id, f"created {task.id}", told, task.created_at)
+        for event in told:
+            emit(event)
 
     def new(
         self,
@@ -117,6 +143,7 @@ class Tasks:
         effort: int = DEFAULT_EFFORT,
         length: AnswerLength = AnswerLength.NORMAL,
         out: str | None = None,
+        model: str = "",
     ) -> Task:
         """A task that is not stored yet: the one place where tasks are made, for people and for clients."""
         now = self.app.clock()
@@ -133,6 +160,7 @@ class Tasks:
             libraries=tuple(str(folder) for folder in folders),
             providers=providers,
             out=out,
+            model=model,
         )
 
     def _providers_for(self, request: ResearchRequest) -> tuple[str, ...]:
@@ -211,13 +239,7 @@ class Tasks:
 
         with self.app.store.write() as db:
             task = find_task(db, task_id)
-            budget = replace(
-                task.budget,
-                pages=given.pages or task.budget.pages,
-                seconds=given.seconds or task.budget.seconds,
-                tokens=task.budget.tokens if given.tokens is None else given.tokens,
-            )
-            set_budget(db, task.id, budget)
+            set_budget(db, task.id, larger_budget(task.budget, given))
             if task.finished_at is not None:
                 begin_stretch(db, task.id)
 
@@ -270,3 +292,13 @@ class Tasks:
                 self.app.archive.forget(page_id)
             shutil.rmtree(self.app.tasks / task.id)
         return task, len(unused)
+
+
+def larger_budget(budget: Budget, given: BudgetOptions) -> Budget:
+    """`budget` with the limits that are given."""
+    return replace(
+        budget,
+        pages=given.pages or budget.pages,
+        seconds=given.seconds or budget.seconds,
+        tokens=budget.tokens if given.tokens is None else given.tokens,
+    )

@@ -10,6 +10,8 @@ from tadori.events import Emit, ignore_event
 from tadori.model.budget import model_share
 from tadori.model.question import AnswerLength
 from tadori.service.checking import verify_path
+from tadori.service.deepening import open_deepening
+from tadori.service.follow_ups import create_follow_up
 from tadori.service.input_checks import checked_folder, checked_length
 from tadori.service.libraries import Libraries
 from tadori.service.request import (
@@ -21,7 +23,7 @@ from tadori.service.request import (
     ignore_task_id,
 )
 from tadori.service.rounds import targets_with_evidence
-from tadori.service.task_view import task_view
+from tadori.service.task_view import researcher_view, task_view
 from tadori.service.tasks import Tasks
 from tadori.settings import load_settings
 from tadori.store.evidence import claims_of
@@ -47,12 +49,15 @@ def research(
     budget_seconds: int | None = None,
     budget_tokens: int | None = None,
     out: Path | str | None = None,
+    model: str | None = None,
+    notes: Path | str | None = None,
     home: Path | str | None = None,
     emit: Emit = ignore_event,
 ) -> ResearchOutcome:
     """Answer `question` from folders of documents, or from the web without any; the Python entry point.
 
     `home` defaults to `TADORI_HOME`. With folders nothing leaves this machine unless `providers` names an engine.
+    `model` names the language model of this task (`none`: rules alone), `notes` a file with what is known already.
 
     Raises:
         WrongCall: the question or a folder cannot be used.
@@ -67,6 +72,8 @@ def research(
         lang=lang,
         budget=BudgetOptions(pages=budget_pages, seconds=budget_seconds, tokens=budget_tokens),
         out=None if out is None else Path(out),
+        model=model,
+        notes=None if notes is None else Path(notes),
     )
     return run_research(request, emit=emit, home=None if home is None else Path(home))
 
@@ -84,35 +91,77 @@ def run_research(
     home: Path | None = None,
 ) -> ResearchOutcome:
     """Create a task and run it to its report, in this process."""
+    return asyncio.run(researched(request, emit=emit, started=started, home=home))
 
-    async def run() -> ResearchOutcome:
-        with open_app(load_settings(home=home)) as app:
-            task = Tasks(app).create(request)
-            started(task.id)
-            return await Tasks(app).run(task.id, emit=emit)
 
-    return asyncio.run(run())
+async def researched(
+    request: ResearchRequest,
+    *,
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+    home: Path | None = None,
+) -> ResearchOutcome:
+    """The same, on the event loop that runs already."""
+    with open_app(load_settings(home=home)) as app:
+        task = Tasks(app).create(request, emit=emit)
+        started(task.id)
+        return await Tasks(app).run(task.id, emit=emit)
+
+
+def run_ask(
+    parent_id: str, question: str, *, emit: Emit = ignore_event, started: OnTaskStarted = ignore_task_id
+) -> ResearchOutcome:
+    """Ask a follow-up of a task: a new task that answers from its evidence first, run to its report in this process."""
+    return asyncio.run(asked(parent_id, question, emit=emit, started=started))
+
+
+async def asked(
+    parent_id: str,
+    question: str,
+    *,
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+    home: Path | None = None,
+) -> ResearchOutcome:
+    """The same, on the event loop that runs already."""
+    with open_app(load_settings(home=home)) as app:
+        task = create_follow_up(app, parent_id, question, emit=emit)
+        started(task.id)
+        return await Tasks(app).run(task.id, emit=emit)
 
 
 def run_resume(
     task_id: str,
     *,
     budget: BudgetOptions = NO_LIMITS_GIVEN,
+    deepen: str | None = None,
     emit: Emit = ignore_event,
     started: OnTaskStarted = ignore_task_id,
 ) -> ResearchOutcome:
-    """Resume a task, in this process."""
+    """Resume a task, in this process; with `deepen`, a finished one looks at that claim again."""
+    return asyncio.run(resumed(task_id, budget=budget, deepen=deepen, emit=emit, started=started))
 
-    async def run() -> ResearchOutcome:
-        with open_app(load_settings()) as app:
-            task = app.task(task_id)
-            started(task.id)
+
+async def resumed(
+    task_id: str,
+    *,
+    budget: BudgetOptions = NO_LIMITS_GIVEN,
+    deepen: str | None = None,
+    emit: Emit = ignore_event,
+    started: OnTaskStarted = ignore_task_id,
+    home: Path | None = None,
+) -> ResearchOutcome:
+    """The same, on the event loop that runs already."""
+    with open_app(load_settings(home=home)) as app:
+        task = app.task(task_id)
+        if deepen is not None:
+            open_deepening(app, task.id, deepen, budget, emit=emit)
+        started(task.id)
+        if deepen is None:
             Tasks(app).reopen(task)
             if budget != NO_LIMITS_GIVEN:
                 Tasks(app).enlarge(task.id, budget)
-            return await Tasks(app).run(task.id, emit=emit)
-
-    return asyncio.run(run())
+        return await Tasks(app).run(task.id, emit=emit)
 
 
 def task_list() -> list[dict[str, Any]]:
@@ -144,6 +193,9 @@ def task_status(task_id: str) -> dict[str, Any]:
             "task_id": task.id,
             "state": Tasks(app).state_of(task),
             "question": task.question,
+            "asked": task.asked or None,
+            "parent": task.parent or None,
+            "model": task.model or None,
             "created_at": task.created_at.isoformat(timespec="seconds"),
             "answered": task.answered,
             "stop_reason": reason or None,
@@ -168,6 +220,7 @@ def task_status(task_id: str) -> dict[str, Any]:
             "root_hash": None if report is None else report.root_hash,
             "rounds": view.rounds,
             "targets": targets_with_evidence(db, task.id),
+            **researcher_view(db, task.id),
             "searches": [
                 {
                     "id": row.query.id,

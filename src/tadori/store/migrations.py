@@ -10,23 +10,10 @@ import sqlalchemy as sa
 from tadori.errors import ConfigError
 from tadori.store.facts_from_log import fill_facts
 from tadori.store.lexical import add_lengths, create_lexical
+from tadori.store.migrations_researcher import m023_model_choices, m024_researcher, m025_computations, m026_control
+from tadori.store.schema_script import run_script
 
 Migration = Callable[[sa.Connection], None]
-
-
-def _tables(db: sa.Connection, script: str) -> None:
-    postgres = db.dialect.name == "postgresql"
-    words = {
-        "{real}": "double precision" if postgres else "real",
-        "{blob}": "bytea" if postgres else "blob",
-        "{strict}": "" if postgres else " strict",
-    }
-    for word, meaning in words.items():
-        script = script.replace(word, meaning)
-    # sqlite3 runs one statement per call; the scripts contain no `;` inside literals.
-    for statement in script.split(";"):
-        if statement.strip():
-            db.exec_driver_sql(statement)
 
 
 BACKBONE = """
@@ -129,7 +116,7 @@ create table reports (
 
 
 def m001_backbone(db: sa.Connection) -> None:
-    _tables(db, BACKBONE)
+    run_script(db, BACKBONE)
     create_lexical(db)
 
 
@@ -171,7 +158,7 @@ create table interventions (
 
 
 def m002_web(db: sa.Connection) -> None:
-    _tables(db, WEB)
+    run_script(db, WEB)
 
 
 SEARCH = """
@@ -221,7 +208,7 @@ create table site_search (
 
 
 def m003_search(db: sa.Connection) -> None:
-    _tables(db, SEARCH)
+    run_script(db, SEARCH)
 
 
 def m004_referers(db: sa.Connection) -> None:
@@ -231,7 +218,7 @@ def m004_referers(db: sa.Connection) -> None:
 
 def m005_site_forms(db: sa.Connection) -> None:
     """The whole form of a site's search in the place of its action and field."""
-    _tables(
+    run_script(
         db,
         """
         alter table site_search drop column form_action;
@@ -258,7 +245,7 @@ alter table task_claims add column entities_noted integer not null default 0
 
 def m006_task_entities(db: sa.Connection) -> None:
     """Which task speaks of which entity, why entities were joined, and which claims were looked through for them."""
-    _tables(db, TASK_ENTITIES)
+    run_script(db, TASK_ENTITIES)
 
 
 def m007_engine_walls(db: sa.Connection) -> None:
@@ -300,7 +287,7 @@ create table calibration_rollbacks (
 
 def m008_calibration(db: sa.Connection) -> None:
     """Scores with their outcomes, what was fitted to them, how well it did, and what was undone (L34)."""
-    _tables(db, CALIBRATION)
+    run_script(db, CALIBRATION)
 
 
 DOMAIN_TRUST = """
@@ -320,7 +307,7 @@ create table domain_trust (
 
 def m009_domain_trust(db: sa.Connection) -> None:
     """What tasks have learned of publishers, and how far each is trusted for it (L29)."""
-    _tables(db, DOMAIN_TRUST)
+    run_script(db, DOMAIN_TRUST)
 
 
 CHARGES = """
@@ -334,7 +321,7 @@ create table charges (
 
 def m010_charges(db: sa.Connection) -> None:
     """What each call of a language model was allowed and what it took (D7)."""
-    _tables(db, CHARGES)
+    run_script(db, CHARGES)
 
 
 CLIENTS = """
@@ -353,7 +340,7 @@ create table client_searches (
 
 def m011_clients(db: sa.Connection) -> None:
     """Tasks that a client drives over MCP, when it was last heard, and every search it asked for (L1, L2)."""
-    _tables(db, CLIENTS)
+    run_script(db, CLIENTS)
 
 
 def m012_delivered(db: sa.Connection) -> None:
@@ -407,7 +394,7 @@ def m015_journal(db: sa.Connection) -> None:
     What was done before is kept as history, in stretch 0: its log of DBOS cannot be replayed. A task that was open goes
     on as a new stretch, which asks its queries again and finds what was read already.
     """
-    _tables(db, JOURNAL)
+    run_script(db, JOURNAL)
 
 
 FACTS = """
@@ -436,7 +423,7 @@ update tasks set lessons = 1 where id in (select task_id from trust_lessons)
 
 def m016_facts(db: sa.Connection) -> None:
     """Rows for what code decides by and only the log had: engines' answers, orders in pages, circles, registers."""
-    _tables(db, FACTS)
+    run_script(db, FACTS)
     fill_facts(db)
 
 
@@ -462,7 +449,7 @@ create table target_evidence (
 
 def m018_rounds(db: sa.Connection) -> None:
     """What was missing after each round and what was decided (F3, F5); which evidence speaks to which target (L26)."""
-    _tables(db, ROUNDS)
+    run_script(db, ROUNDS)
 
 
 def m019_claim_context(db: sa.Connection) -> None:
@@ -484,7 +471,7 @@ alter table libraries add column left_out text
 def m020_folder_alone(db: sa.Connection) -> None:
     """What scores of one folder need (L23); what was not read of folders and pages (L22), unknown for older rows."""
     add_lengths(db)
-    _tables(db, UNREAD)
+    run_script(db, UNREAD)
 
 
 def m021_imprint(db: sa.Connection) -> None:
@@ -521,6 +508,10 @@ MIGRATIONS: tuple[tuple[str, Migration], ...] = (
     ("020_folder_alone", m020_folder_alone),
     ("021_imprint", m021_imprint),
     ("022_answer_parts", m022_answer_parts),
+    ("023_model_choices", m023_model_choices),
+    ("024_researcher", m024_researcher),
+    ("025_computations", m025_computations),
+    ("026_control", m026_control),
 )
 
 

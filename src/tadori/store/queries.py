@@ -202,8 +202,15 @@ def add_yield(db: sa.Connection, query_id: str, *, pages_read: int, useful: int)
 
 
 def pages_read(db: sa.Connection, task_id: str) -> int:
+    """How many pages the task has read itself; those that it took over from another task cost it nothing."""
     count: int = db.execute(
-        sa.text("select count(*) from task_pages where task_id = :id"), {"id": task_id}
+        sql(
+            """
+            select count(*) from task_pages t left join queries q on q.id = t.query_id
+            where t.task_id = :id and (q.purpose is null or q.purpose <> :inherited)
+            """
+        ),
+        {"id": task_id, "inherited": QueryPurpose.INHERITED.value},
     ).scalar_one()
     return count
 
@@ -253,11 +260,21 @@ class TaskPage:
     """One flag per ranked fragment: whether it was new and useful."""
     orders: tuple[str, ...] = ()
     """Rules that found instructions to the reader in the page; empty for a normal page."""
+    inherited: bool = False
+    """Whether it was taken over from the task that this one follows."""
 
 
 def task_pages(db: sa.Connection, task_id: str) -> list[TaskPage]:
     """Every page the task has read, in reading order."""
-    rows = db.execute(sa.text("select * from task_pages where task_id = :id order by position"), {"id": task_id})
+    rows = db.execute(
+        sql(
+            """
+            select t.*, q.purpose as purpose from task_pages t left join queries q on q.id = t.query_id
+            where t.task_id = :id order by t.position
+            """
+        ),
+        {"id": task_id},
+    )
     return [
         TaskPage(
             page_id=row.page_id,
@@ -267,6 +284,7 @@ def task_pages(db: sa.Connection, task_id: str) -> list[TaskPage]:
             best_fragment=row.best_fragment,
             flags=tuple(json.loads(row.flags)),
             orders=tuple(json.loads(row.orders)),
+            inherited=row.purpose == QueryPurpose.INHERITED,
         )
         for row in rows
     ]

@@ -21,9 +21,10 @@ def add_task(db: sa.Connection, task: Task) -> None:
             """
             insert into tasks (id, question, lang, question_lang, status, created_at,
                 budget_pages, budget_seconds, budget_tokens,
-                effort, length, libraries, providers, out, seconds, stop_requested, part)
+                effort, length, libraries, providers, out, model, parent, parent_question, asked,
+                seconds, stop_requested, part)
             values (:id, :question, :lang, :question_lang, :status, :created_at, :pages, :seconds, :tokens,
-                :effort, :length, :libraries, :providers, :out, 0.0, 0, 1)
+                :effort, :length, :libraries, :providers, :out, :model, :parent, :parent_question, :asked, 0.0, 0, 1)
             """
         ),
         {
@@ -41,6 +42,10 @@ def add_task(db: sa.Connection, task: Task) -> None:
             "libraries": to_json(list(task.libraries)),
             "providers": to_json(list(task.providers)),
             "out": task.out,
+            "model": task.model,
+            "parent": task.parent,
+            "parent_question": task.parent_question,
+            "asked": task.asked,
         },
     )
 
@@ -127,18 +132,18 @@ def current_stretch(db: sa.Connection, task_id: str) -> int:
     return part
 
 
-def begin_stretch(db: sa.Connection, task_id: str) -> None:
-    """Start another run of a finished task."""
+def begin_stretch(db: sa.Connection, task_id: str, *, deepen: str = "") -> None:
+    """Start another run of a finished task; with `deepen`, one that looks at that claim again."""
     db.execute(
         sa.text(
             """
             update tasks set part = part + 1, status = 'exploring', stop_requested = 0, pause_requested = 0,
                 stop_reason = null,
-                stop_words = null, answered = null, finished_at = null
+                stop_words = null, answered = null, finished_at = null, deepen = :deepen
             where id = :id
             """
         ),
-        {"id": task_id},
+        {"id": task_id, "deepen": deepen},
     )
 
 
@@ -209,6 +214,10 @@ TASK_TABLES: Sequence[str] = (
     "engine_answers",
     "citation_circles",
     "register_answers",
+    "task_knowledge",
+    "task_diary",
+    "task_evaluations",
+    "task_questions",
 )
 
 
@@ -253,6 +262,11 @@ def _task(row: Any) -> Task:
         libraries=tuple(json.loads(row.libraries)),
         providers=tuple(json.loads(row.providers)),
         out=row.out,
+        model=row.model,
+        parent=row.parent,
+        parent_question=row.parent_question,
+        asked=row.asked,
+        deepen=row.deepen,
         finished_at=to_time(row.finished_at) if row.finished_at else None,
         stop_reason=StopReason(row.stop_reason) if row.stop_reason else None,
         answered=None if row.answered is None else bool(row.answered),

@@ -156,6 +156,27 @@ def nearly_same(token: str) -> frozenset[str]:
     return _table()[1].get(token, frozenset((token,)))
 
 
+def counterpart(word: str) -> str:
+    """The dictionary form that stands opposite to a dictionary form, in its own script; empty where none does.
+
+    Rows of equal length pair word for word (`win`, `lose`; `won`, `lost`); of others the first words alone do.
+    """
+    return _counterparts().get(word, "")
+
+
+@cache
+def _counterparts() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for left, right in (*_FIRM_ROWS, *_LOOSE_ROWS):
+        for latin in (True, False):
+            mine, theirs = ([word for word in side.split() if word.isascii() is latin] for side in (left, right))
+            whole = len(mine) == len(theirs)
+            for one, other in zip(mine if whole else mine[:1], theirs if whole else theirs[:1], strict=False):
+                found.setdefault(one, other)
+                found.setdefault(other, one)
+    return found
+
+
 def antonym_pairs(first: list[str], second: list[str]) -> list[tuple[str, str]]:
     """Pairs (token of `first`, token of `second`) of opposites, in the order of `first`; no duplicates."""
     there = set(second)

@@ -1,16 +1,21 @@
-"""Builds the judge: rules, the shipped stance model, the larger one in the settings, and calibration.
+"""Builds the judge of pairs (rules, the shipped stance model, the larger one in the settings, calibration), and the
+judges of wording (a language model that did not write, the user's NLI model).
 
-In: an open home, or settings alone. Out: `Judge`. No model is loaded before the first pair.
+In: an open home, or settings alone. Out: `Judge`, `Judges`. No model is loaded before the first pair.
 """
 
 from typing import TYPE_CHECKING
 
 from tadori.judge.judge import Judge
 from tadori.minds.local.stance import LocalStance
-from tadori.settings import Settings
+from tadori.minds.requests import ModelRole
+from tadori.settings import LlmSettings, Settings
 
 if TYPE_CHECKING:
+    from tadori.events import Emit
     from tadori.minds.local.escalation import FurtherJudge
+    from tadori.model.doors import InThread, Judges, WordingJudge
+    from tadori.pipeline.model_workers import ModelWorkers
     from tadori.wiring.home import App
 
 
@@ -36,3 +41,37 @@ def standalone_judge(settings: Settings) -> Judge:
         finally:
             store.close()
     return Judge(build_entailment(settings, LocalStance(), ModelNotices()), calibration=calibration)
+
+
+def wording_judges(
+    app: "App", workers: "ModelWorkers | None", in_thread: "InThread", emit: "Emit", writer: ModelRole = ModelRole.SLOW
+) -> "Judges":
+    """The judges of one report's wording; `writer` is the role whose models write its sentences.
+
+    Raises `ConfigError` for a model that may not be asked.
+    """
+    from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
+    from tadori.minds.llm.workers.entailment import ModelWordingJudge  # lazy: few commands need it
+    from tadori.minds.local.nli_judge import NliWordingJudge  # lazy: few commands need it
+    from tadori.pipeline.wording_judges import WordingJudges  # lazy: few commands need it
+
+    judges: list[WordingJudge] = []
+    if workers is not None:
+        role, writers = judging_role(app.settings.llm, writer)
+        judges.append(ModelWordingJudge(workers.mind, workers.prompts, role=role, writers=writers, emit=emit))
+    if (nli := app.models.larger_nli()) is not None:
+        judges.append(NliWordingJudge(nli, in_thread))
+    return WordingJudges(judges=judges, check=MechanicalCheck(), emit=emit)
+
+
+def judging_role(settings: LlmSettings, writer: ModelRole) -> tuple[ModelRole, frozenset[str]]:
+    """The role that judges what `writer` writes, and the ids of the models that may have written it.
+
+    The other role where its first choice is another model; otherwise the writer's own, in calls of its own.
+    """
+    from tadori.minds.llm.providers import models_for  # lazy: slow to import
+
+    writers = frozenset(named.id for named in models_for(settings, writer))
+    other = ModelRole.FAST if writer is ModelRole.SLOW else ModelRole.SLOW
+    first = next(iter(models_for(settings, other)), None)
+    return (writer if first is None or first.id in writers else other), writers

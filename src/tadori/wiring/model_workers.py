@@ -6,6 +6,7 @@ runs by rules. No model is contacted here.
 
 import json
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tadori.errors import ConfigError
@@ -13,6 +14,7 @@ from tadori.events import Event
 from tadori.model.question import Task
 from tadori.model.slots import Slot, SlotPriority
 from tadori.model.thresholds import CALLS_PER_JOB
+from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
     from tadori.engine.ledger import TaskLedger
@@ -21,18 +23,34 @@ if TYPE_CHECKING:
     from tadori.wiring.home import App
 
 
+def models_of(settings: LlmSettings, task: Task) -> LlmSettings:
+    """The settings with the models of `task`: their own or, where the task names another, that one for both roles.
+
+    A task of rules alone has no tokens; its models are never asked for.
+    """
+    if not task.model or task.model == first_model(settings):
+        return settings
+    return replace(settings, fast=(task.model,), slow=())
+
+
+def first_model(settings: LlmSettings) -> str:
+    """The model that the settings name first; empty where they name none."""
+    return next(iter((*settings.fast, *settings.slow)), "")
+
+
 def build_model_workers(
     app: "App", task: Task, ledger: "TaskLedger", pending_events: list[Event]
 ) -> "ModelWorkers | None":
-    """The model workers for `task`, if the settings name a model and the task has tokens. Events go to `heard`.
+    """The model workers for `task`, if it or the settings name a model and it has tokens.
+
+    Events go to `pending_events`.
 
     Raises:
         ConfigError: a model's name is none, its key is missing, or it is elsewhere and that was not allowed.
     """
-    settings = app.settings.llm
+    settings = models_of(app.settings.llm, task)
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
         return None
-    from tadori.claim.extraction import restated  # lazy: slow to import
     from tadori.claim.targets import target_of  # lazy: slow to import
     from tadori.engine.slots import lend_processor  # lazy: slow to import
     from tadori.judge.sentence_check import MechanicalCheck  # lazy: slow to import
@@ -55,7 +73,6 @@ def build_model_workers(
         mind=CachedModel(asking, store=app.store, ledger=ledger, clock=app.clock),
         prompts=_pinned(app, task, pending_events),
         check=MechanicalCheck(),
-        restate=restated,
         target=target_of,
         question=task.question,
         core_lent=lend_processor,
@@ -69,7 +86,7 @@ def model_ids(app: "App", task: Task) -> str:
 
     Empty if the models in the settings cannot be used now: rules alone decide then.
     """
-    settings = app.settings.llm
+    settings = models_of(app.settings.llm, task)
     if task.budget.tokens <= 0 or not (settings.fast or settings.slow):
         return ""
     from tadori.minds.llm.providers import models_for  # lazy: slow to import

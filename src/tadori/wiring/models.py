@@ -71,6 +71,15 @@ class Models:
     def reranking(self) -> Reranking | None:
         return build_reranking(self._settings, self._cache, self.notices, self._turns)
 
+    def larger_nli(self) -> "Entailment | None":
+        """The user's own NLI model; None without one. Raises `ConfigError`."""
+        from tadori.minds.local.fallback import FailFastEntailment  # lazy: slow to import
+
+        if not self._settings.models.nli:
+            return None
+        larger = larger_entailment(self._settings, self.notices, self._turns)
+        return FailFastEntailment(larger, self.notices, seat="nli", instead="no vote on wording")
+
     def judging(self, small: "Entailment", further: "FurtherJudge | None" = None) -> "Entailment":
         return build_entailment(self._settings, small, self.notices, further, self._turns)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tadori.claim.targets import target_claims
 from tadori.engine.actions.answer import AnswerHandler
 from tadori.engine.actions.client_end import RefreshHandler, ReportHandler, ResultHandler, SearchResultWriter
+from tadori.engine.actions.coding import CodingHandler
 from tadori.engine.actions.handler import ActionHandler
 from tadori.engine.actions.refute import RefuteHandler
 from tadori.engine.actions.review_tests import ReviewTestsHandler
@@ -15,6 +16,8 @@ from tadori.engine.actions.search import SearchHandler
 from tadori.engine.actions.stop import StopHandler
 from tadori.engine.client_queries import wanted_with
 from tadori.engine.drivers.client import ClientDriver
+from tadori.engine.drivers.deepen import DeepenDriver
+from tadori.engine.drivers.driver import Driver
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.ledger import open_ledger
 from tadori.engine.loop import ResearchLoop
@@ -28,6 +31,7 @@ from tadori.minds.base import Reranking
 from tadori.model.actions import (
     Action,
     AnswerAction,
+    CodingAction,
     RefreshAction,
     RefuteAction,
     ReportAction,
@@ -37,6 +41,7 @@ from tadori.model.actions import (
     StopAction,
 )
 from tadori.model.doors import SearchProvider
+from tadori.model.grading import Grade
 from tadori.model.question import Task
 from tadori.model.thresholds import RERANKED_BY_LLM
 from tadori.pipeline.assess import Assess
@@ -46,12 +51,17 @@ from tadori.pipeline.documents.providers import library_index
 from tadori.pipeline.engines.engine_search import EngineSearches
 from tadori.pipeline.entities import EntityBase
 from tadori.pipeline.gather import Gather
+from tadori.pipeline.inheritance import Inheritance
+from tadori.pipeline.model_choice import ModelChoosing
 from tadori.pipeline.web_rounds import WebRounds
 from tadori.store.client import SEARCH, ClientSearch
+from tadori.store.evidence import claims_of
+from tadori.wiring.coding import code_sandbox, coding_of
 from tadori.wiring.engines import engines_of, library_engine
 from tadori.wiring.entities import registries_of, tagger_of
-from tadori.wiring.judging import home_judge
+from tadori.wiring.judging import home_judge, wording_judges
 from tadori.wiring.model_workers import build_model_workers
+from tadori.wiring.researcher import ledger_rules, model_driver, researcher_handlers, researcher_of
 
 if TYPE_CHECKING:
     from tadori.pipeline.model_workers import ModelWorkers
@@ -97,8 +107,10 @@ def build_research(
     """One stretch of a task. `providers` replace its libraries if given; with `call`, a client drives it."""
     index = library_index(app.store, task.libraries)
     events: list[Event] = []
-    ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append)
+    ledger = open_ledger(app.store, task, clock=app.clock, tell=events.append, rules=ledger_rules(app.settings.llm))
     model_workers = build_model_workers(app, task, ledger, events)
+    if model_workers is not None and app.settings.report.lowest_grade is Grade.JUDGED:
+        model_workers.judges = wording_judges(app, model_workers, steps.in_thread, events.append)
     assess = Assess(
         task=task,
         steps=steps,
@@ -125,15 +137,14 @@ def build_research(
         asked=None if call is None else lambda query_id: wanted_with(query_id, call.searches()),
     )
     compose, exploring = _compose(app, task, assess), _exploring(app, task, steps, gather)
-    opening = StretchOpening(task=task, steps=steps, gather=gather, targets=target_claims, model_workers=model_workers)
+    opening = _stretch_opening(app, steps, gather, assess)
     search = None if call is None else call.search
     searching = SearchHandler(gather=gather, exploring=exploring, assess=assess, search=search)
-    handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
-    handlers |= _own(app, task, searching, compose) if call is None else _of_client(app, task, call, gather, compose)
+    driver, handlers = _driven(app, task, call, searching, compose)
     loop = ResearchLoop(
         task=task,
         steps=steps,
-        driver=MechanicalDriver() if call is None else call.driver,
+        driver=driver,
         handlers=handlers,
         opening=_opening(opening, search),
         unblocked_pages=UnblockedPages(gather=gather, assess=assess),
@@ -146,6 +157,44 @@ def build_research(
     )
 
 
+def _driven(
+    app: "App", task: Task, call: ClientCall | None, searching: SearchHandler, compose: Compose
+) -> tuple[Driver, dict[type[Action], ActionHandler]]:
+    """Who decides the steps, and what executes them."""
+    handlers: dict[type[Action], ActionHandler] = {SearchAction: searching}
+    if call is not None:
+        return call.driver, handlers | _of_client(app, task, call, searching.gather, compose)
+    handlers |= _own(app, task, searching, compose)
+    model_workers = compose.model_workers
+    if model_workers is None or task.deepen:
+        return _own_driver(app, task), handlers
+    researcher = researcher_of(task, model_workers)
+    handlers |= researcher_handlers(task, searching, handlers[CodingAction], researcher, model_workers)
+    return model_driver(app, researcher), handlers
+
+
+def _own_driver(app: "App", task: Task) -> Driver:
+    """Who decides the steps of a task that drives itself."""
+    if task.deepen:
+        with app.store.read() as db:
+            held = {one.claim.id: one.claim for one in claims_of(db, task.id)}
+        return DeepenDriver(claim=held.get(task.deepen))
+    return MechanicalDriver()
+
+
+def _stretch_opening(app: "App", steps: Steps, gather: Gather, assess: Assess) -> StretchOpening:
+    task = assess.task
+    return StretchOpening(
+        task=task,
+        steps=steps,
+        gather=gather,
+        targets=target_claims,
+        model_workers=assess.model_workers,
+        inheritance=Inheritance(task=task, steps=steps, mending=app.mending()) if task.parent else None,
+        assess=assess,
+    )
+
+
 def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[], Awaitable[None]]:
     if search is None:
         return opening.open_research
@@ -153,12 +202,16 @@ def _opening(opening: StretchOpening, search: ClientSearch | None) -> Callable[[
 
 
 def _own(app: "App", task: Task, searching: SearchHandler, compose: Compose) -> dict[type[Action], ActionHandler]:
-    """The actions of a task of `tadori research` besides searching."""
-    return {
+    """The actions of a task of `tadori research` besides searching; it calculates where it has a language model."""
+    handlers: dict[type[Action], ActionHandler] = {
         RefuteAction: RefuteHandler(task_id=task.id, searching=searching, assess=searching.assess),
-        AnswerAction: AnswerHandler(),
+        AnswerAction: AnswerHandler(_choosing(task, searching.assess)),
         StopAction: StopHandler(task_id=task.id, steps=compose.steps, compose=compose, work=app.work),
     }
+    if compose.model_workers is not None:
+        coding = coding_of(app.settings, compose.model_workers, compose.steps.in_thread)
+        handlers[CodingAction] = CodingHandler(task=task, steps=compose.steps, assess=compose.assess, coding=coding)
+    return handlers
 
 
 def _of_client(
@@ -179,12 +232,19 @@ def _of_client(
     }
 
 
+def _choosing(task: Task, assess: Assess) -> ModelChoosing | None:
+    """The choice of the answer by the task's language model, where it has one."""
+    if assess.model_workers is None:
+        return None
+    return ModelChoosing(task=task, steps=assess.steps, assess=assess, model_workers=assess.model_workers)
+
+
 def _compose(app: "App", task: Task, assess: Assess) -> Compose:
     return Compose(
         task=task,
         steps=assess.steps,
         archive=app.archive,
-        check=MechanicalCheck(),
+        check=MechanicalCheck(sandbox=code_sandbox()),
         lowest_grade=app.settings.report.lowest_grade,
         folder=app.tasks / task.id,
         assess=assess,

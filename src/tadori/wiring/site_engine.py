@@ -27,7 +27,7 @@ SITE_ENGINE: Final = EngineFacts(
 """The engine as listed by `tadori engines`."""
 
 
-LATER_PURPOSES: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT})
+LATER_PURPOSES: Final = frozenset({QueryPurpose.FOLLOW_UP, QueryPurpose.PIVOT, QueryPurpose.DEEPEN})
 """A site takes ten seconds and more to answer: it is asked when something is still missing, not at first."""
 
 

@@ -345,3 +345,26 @@ def test_effort_bounds_how_many_names_are_followed() -> None:
 
 def test_the_same_state_gives_the_same_action() -> None:
     assert DRIVER.decide(after_first_round()) == MechanicalDriver().decide(after_first_round())
+
+
+def test_what_inherited_evidence_answers_is_tested_on_the_pages_already_read_and_not_searched_for() -> None:
+    claim = standing("The bridge opened in 1987.")
+    now = state(claims=(claim,), answer_claims=(claim.claim.id,), answered_by="task_before")
+    first = DRIVER.decide(now)
+    assert isinstance(first, RefuteAction)
+    assert (first.claim_ids, first.queries, first.rereads) == ((claim.claim.id,), (), True)
+    assert action_from_json(action_to_json(first)) == first
+    tested = replace(now, refutation_searched=frozenset({claim.claim.id}))
+    assert isinstance(DRIVER.decide(tested), AnswerAction)
+    last = DRIVER.decide(replace(tested, answered=True))
+    assert isinstance(last, StopAction)
+    assert (last.reason, last.words) == (
+        StopReason.ANSWER_ACCEPTED,
+        "Answered from the evidence of task_before.",
+    )
+
+
+def test_a_stop_of_the_user_ends_a_follow_up_as_any_other_task() -> None:
+    action = DRIVER.decide(state(answered_by="task_before", user_stop=True))
+    assert isinstance(action, StopAction)
+    assert action.reason is StopReason.USER_STOP

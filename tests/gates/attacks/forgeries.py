@@ -150,6 +150,8 @@ REPORT_LIES: Final[tuple[Named, ...]] = (
     ("more refutation queries", _in("report", "method", "refutation_queries", to=40)),
     ("losses that were none", _in("report", "method", "dropped", to=[["市長が拒んだ", 3]])),
     ("a language model that was not asked", lambda f: f.report["method"].update(model_tokens=9000)),
+    ("notes that nobody gave", lambda f: f.report["method"].update(notes=3)),
+    ("a question that nobody asked before", lambda f: f.report["method"].update(follow_up_of="task_x", asked=LIBEL)),
     ("another grade of the answer", _in("report", "answer", 0, "grade", to="judged")),
     ("another grade of a claim", lambda f: f.report["claims"][1]["sentence"].update(grade="derived")),
     ("an invented step", lambda f: f.report["answer"][0].update(steps=[STEP])),

@@ -7,7 +7,7 @@ changes nothing (marks of references, repeats, a connective at the start) must s
 from collections.abc import Callable
 
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.llm.workers.wording import is_quoted
+from tadori.minds.llm.workers.wording import plain, spelled_as
 from tadori.model.grading import Grade, QuotedPassage
 from tests.gates.attacks.case import Attack
 from tests.judge.check_cases import HONEST, KEPT, LIMITS
@@ -69,4 +69,7 @@ def _checked(sentence: str, quoted: str) -> bool:
 
 
 def _said(sentence: str, quoted: str) -> bool:
-    return is_quoted(sentence, quoted, MechanicalCheck())
+    """Whether a model's sentence would be printed as the quotation's own: in its spelling, and graded so."""
+    if not spelled_as(plain(sentence), [quoted]):
+        return False
+    return MechanicalCheck().grade(plain(sentence), [QuotedPassage(text=quoted)]).grade is Grade.QUOTED

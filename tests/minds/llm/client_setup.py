@@ -155,7 +155,7 @@ class Bench:
 
     def client(self, budget: TokenBudget | None = None) -> ModelClient:
         return ModelClient(
-            models={ModelRole.FAST: self.models},
+            models=dict.fromkeys(ModelRole, self.models),
             budget=budget or self.budget,
             fence=Fence.new("task", lambda count: TAG[:count]),
             emit=self.emitted.append,

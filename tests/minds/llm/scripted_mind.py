@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tadori.errors import ModelFailed
-from tadori.minds.requests import GuardFlag, ModelAnswer, ModelRequest, StreamEvent, TokenBudget, TokenCount
+from tadori.minds.requests import GuardFlag, ModelAnswer, ModelRequest, ModelRole, StreamEvent, TokenBudget, TokenCount
 from tadori.model.ids import Lang
 
 T = TypeVar("T", bound=BaseModel)
@@ -28,6 +28,7 @@ class ScriptedMind:
     flags: tuple[GuardFlag, ...] = ()
     asked: list[ModelRequest[Any]] = field(default_factory=list)
     model_ids: tuple[str, ...] = ("scripted",)
+    room: int = 8192
 
     async def ask(self, ask: ModelRequest[T]) -> ModelAnswer[T]:
         self.asked.append(ask)
@@ -41,6 +42,9 @@ class ScriptedMind:
                 reserved[0].settle(reserved[1], ask.longest)
         used = TokenCount(given=1, written=1)
         return ModelAnswer(value=value, model="scripted", use=used, tries=1, seconds=0.0, flags=self.flags)
+
+    async def context_tokens(self, role: ModelRole) -> int:
+        return self.room
 
     async def stream(self, ask: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         answered = await self.ask(ask)
@@ -68,6 +72,6 @@ class Words:
 class BarePrompts:
     """Implements `workers.work.Prompts`: a prompt that names its job, language and variables."""
 
-    def render(self, name: str, lang: Lang, **variables: str) -> Words:
+    def render(self, name: str, lang: Lang, **variables: object) -> Words:
         values = " ".join(f"{key}={value}" for key, value in sorted(variables.items()))
         return Words(text=f"{name} {lang} {values}".strip(), template=f"{name}@0")

@@ -65,6 +65,11 @@ class ScriptedServer:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
+            if head.startswith(b"GET "):  # what a server says of itself: this one says nothing
+                await Line(self, writer).body(
+                    b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+                )
+                return
             length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
             self.asked.append(json.loads(await reader.readexactly(length)))
             await self.script[min(len(self.asked), len(self.script)) - 1](Line(self, writer))

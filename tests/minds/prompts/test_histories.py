@@ -12,12 +12,12 @@ from tadori.errors import WrongCall
 from tadori.minds.prompts import TemplateLibrary
 from tests.minds.prompts.written import Ears, override
 
-PACKAGE = TemplateLibrary().render("claims", "en").text
+PACKAGE = TemplateLibrary().render("choice", "en").text
 
 
 @dataclass
 class Home:
-    """A home in which things happen to `claims`."""
+    """A home in which things happen to `choice`."""
 
     folder: Path
     ears: Ears = field(default_factory=Ears)
@@ -34,24 +34,24 @@ class Home:
         override(self.folder, f"v{self.written + 1}", "{{ ''.__class__ }}")
 
     def torn(self) -> None:
-        (self.folder / "claims.json").write_bytes(b'{"name": "cl')
+        (self.folder / "choice.json").write_bytes(b'{"name": "cl')
 
     def gone(self) -> None:
-        (self.folder / "claims.json").unlink(missing_ok=True)
+        (self.folder / "choice.json").unlink(missing_ok=True)
 
     def back(self) -> None:
-        versions = [one.version for one in self.library.versions("claims")]
+        versions = [one.version for one in self.library.versions("choice")]
         try:
-            self.library.rollback("claims", versions[0], "a try")
+            self.library.rollback("choice", versions[0], "a try")
         except WrongCall:
-            self.library.reload("claims")  # it was in force already
+            self.library.reload("choice")  # it was in force already
 
     def forward(self) -> None:
-        versions = [one.version for one in self.library.versions("claims")]
+        versions = [one.version for one in self.library.versions("choice")]
         try:
-            self.library.rollback("claims", versions[-1], "a try")
+            self.library.rollback("choice", versions[-1], "a try")
         except WrongCall:
-            self.library.reload("claims")
+            self.library.reload("choice")
 
     def later(self) -> None:
         self.ears.wait(300)
@@ -75,7 +75,7 @@ def test_version_and_text_belong_together_after_any_history(steps: list[Callable
         home = Home(Path(folder))
         for step in steps:
             step(home)
-            rendered = home.library.render("claims", "en")
-            version = rendered.template.removeprefix("claims@")
+            rendered = home.library.render("choice", "en")
+            version = rendered.template.removeprefix("choice@")
             assert rendered.text == {"1": PACKAGE}.get(version, f"text {version}")
             assert home.ears.library(home.folder, remembers=False).render("stance", "en").template == "stance@1"

@@ -20,14 +20,23 @@ from tests.minds.prompts.written import texts
 
 # Template → the data that its worker hands over beside it.
 DATA = {
-    "claims": ("question", "page"),
+    "analysis": ("question", "diary", "verdicts"),
+    "criteria": ("question",),
+    "evaluation": ("question", "answer", "tests"),
+    "choice": ("question", "claims", "advice"),
+    "coding": ("issue", "claims", "refused"),
+    "beyond": ("quotations", "sentence"),
+    "entailment": ("quotations", "sentence"),
+    "lineup": ("quotations", "sentences"),
     "quality": ("page",),
     "reduction": ("context",),
     "relevance": ("question", "passages"),
+    "rewriting": ("question", "known"),
     "stance": ("claim", "evidence"),
-    "summary": ("question", "claims"),
+    "step": ("question", "claims", "diary", "known", "advice", "open", "addresses"),
     "targets": ("question",),
     "translation": ("query",),
+    "writing": ("question", "heading", "claims"),
 }
 BOTH = [(name, lang) for name in DATA for lang in ("ja", "en")]
 LIBRARY = TemplateLibrary()
@@ -78,6 +87,8 @@ def test_a_model_that_only_copies_an_example_says_nothing_for_or_against() -> No
     assert [one["stance"] for one in examples("stance", "en")] == ["neutral", "supports", "refutes"]
     (quality,) = [answers.QualityAnswer(**one) for one in examples("quality", "en")]
     assert score_of(quality) == 0.5
+    assert examples("entailment", "en")[0]["said"] == "no"
+    assert examples("beyond", "en")[0]["more"] == "something more"
 
 
 @pytest.mark.parametrize(("name", "lang"), BOTH)
@@ -93,7 +104,9 @@ def test_each_names_its_data_says_that_data_is_not_obeyed_and_asks_for_json_alon
 
 @pytest.mark.parametrize(("name", "lang"), BOTH)
 def test_each_is_short_enough_for_a_small_model(name: str, lang: str) -> None:
-    assert len(LIBRARY.render(name, lang).text) <= {"ja": 800, "en": 1400}[lang]
+    # Choosing has seven rules; it is the one question that decides the report.
+    longest = {"ja": 900, "en": 1900} if name == "choice" else {"ja": 800, "en": 1500}
+    assert len(LIBRARY.render(name, lang).text) <= longest[lang]
 
 
 @pytest.mark.parametrize("name", DATA)
@@ -126,7 +139,7 @@ def test_whoever_does_not_use_templates_does_not_wait_for_them() -> None:
 
 def test_looking_at_templates_does_not_import_pydantic() -> None:
     code = (
-        "import sys; from tadori.minds.prompts import TemplateLibrary; TemplateLibrary().render('claims', 'ja'); "
+        "import sys; from tadori.minds.prompts import TemplateLibrary; TemplateLibrary().render('choice', 'ja'); "
         "print('pydantic' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)

@@ -34,13 +34,13 @@ def write(folder: Path, name: str = "greeting", **changes: Any) -> Path:
     return path
 
 
-def override(folder: Path, version: str, words: str, name: str = "claims") -> Path:
-    """A template in the place of the package's `claims`."""
+def override(folder: Path, version: str, words: str, name: str = "choice") -> Path:
+    """A template in the place of the package's `choice`."""
     return write(
         folder,
         name,
         version=version,
-        schema_ref="answers.ClaimsAnswer",
+        schema_ref="answers.ChoiceAnswer",
         template=words,
         variables={"most": 12},
     )

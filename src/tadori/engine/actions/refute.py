@@ -25,7 +25,8 @@ class RefuteHandler:
     async def execute(self, action: RefuteAction, key: str) -> ActionOutcome:
         ids = query_ids(action)
         new = await self.searching.run_queries(ids, key)
-        new += await self.searching.gather.recall_frames(action.claim_ids, ids[0], key) if ids else 0
+        if ids or action.rereads:
+            new += await self.searching.gather.recall_frames(action.claim_ids, ids[0] if ids else None, key)
         if new:
             await self.assess.evidence(key)
         for claim_id in action.claim_ids:

@@ -30,6 +30,7 @@ class ClientDriver:
     search: ClientSearch
     priority_domains: tuple[str, ...] = ()
     sees_evidence: bool = False
+    remembers: bool = False
 
     async def next(self, state: ResearchState) -> Action:
         if self.search.kind == RELEASED:

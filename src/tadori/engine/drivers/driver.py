@@ -14,6 +14,11 @@ class Driver(Protocol):
         """Whether it uses claims, passages and gaps. Only then does the loop collect them, which is costly."""
         ...
 
+    @property
+    def remembers(self) -> bool:
+        """Whether it uses the task's diary, knowledge and evaluations."""
+        ...
+
     async def next(self, state: ResearchState) -> Action:
         """The next action. After a crash a recorded choice is replayed and the driver is not called again for it."""
         ...

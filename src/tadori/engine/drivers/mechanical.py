@@ -20,8 +20,9 @@ from tadori.engine.planning.plan import distinct_queries, expected_types, hits_p
 from tadori.engine.planning.stopping import StopCircumstances, decide_iteration, stop_reason_text
 from tadori.errors import WrongCall
 from tadori.judge.frames.framed import FramedClaim
-from tadori.model.actions import Action, AnswerAction, RefuteAction, SearchAction, StopAction
+from tadori.model.actions import Action, AnswerAction, RefuteAction, ReviewingAction, SearchAction, StopAction
 from tadori.model.budget import exhausted_limit
+from tadori.model.claim import Claim
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA, Lang
 from tadori.model.query import Query, QueryPurpose
@@ -66,25 +67,56 @@ class MechanicalDriver:
     """Implements `Driver`: rules, no model at all."""
 
     sees_evidence = True
+    remembers = False
 
     async def next(self, state: ResearchState) -> Action:
         return self.decide(state)
 
-    def decide(self, state: ResearchState) -> Action:
+    def decide(self, state: ResearchState) -> ReviewingAction:
         """The next action; an ended or answered task gets a `StopAction`."""
         review, queries = _next_round(state)
         iteration = review.iteration
+        if state.answered_by and not state.user_stop:
+            return _from_the_task_before(state)
         # Checked first: a stop by the user or an accepted answer ends the task whatever else is left to do.
-        if state.user_stop or state.answered:
-            reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
-            words = stop_reason_text(reason, _circumstances(state), state.max_rounds, state.lang)
-            return StopAction(reason=reason, words=words, review=review)
-        if queries and iteration.should_continue_search:
-            return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
-        refutation = _next_refutation(state)
-        if refutation is not None:
-            return replace(refutation, review=review)
-        return AnswerAction(reason=iteration.reason, review=review)
+        if state.user_stop or state.answered or not (queries and iteration.should_continue_search):
+            return _ending(state, review)
+        return SearchAction(queries=tuple(queries), reason=iteration.reason, review=review)
+
+    def finish(self, state: ResearchState) -> ReviewingAction:
+        """What ends a task whose evidence is complete: a search against each claim of the answer, the answer, the
+        stop.
+        """
+        return _ending(state, self.review(state))
+
+    def review(self, state: ResearchState) -> RoundReview:
+        """What the rounds so far lack, and whether rules would go on."""
+        return _next_round(state)[0]
+
+
+def _ending(state: ResearchState, review: RoundReview) -> ReviewingAction:
+    iteration = review.iteration
+    if state.user_stop or state.answered:
+        reason = iteration.stop_reason or StopReason.ANSWER_ACCEPTED
+        words = stop_reason_text(reason, _circumstances(state), state.max_rounds, state.lang)
+        return StopAction(reason=reason, words=words, review=review)
+    refutation = _next_refutation(state)
+    if refutation is not None:
+        return replace(refutation, review=review)
+    return AnswerAction(reason=iteration.reason, review=review)
+
+
+def _from_the_task_before(state: ResearchState) -> ReviewingAction:
+    """The actions of a follow-up that its inherited evidence answers: test it on the pages already read, and end."""
+    task, ja = state.answered_by, state.lang == JA
+    if state.answered:
+        words = f"{task} の証拠から答えた。" if ja else f"Answered from the evidence of {task}."
+        return StopAction(reason=StopReason.ANSWER_ACCEPTED, words=words)
+    untested = [c.claim.id for c in _to_test(state) if c.claim.id not in state.refutation_searched][:MAX_REFUTED_CLAIMS]
+    if untested and not state.refutation_searched:
+        reason = "読んだ資料の中で反証を探す" if ja else "Look for what speaks against it in the pages already read"
+        return RefuteAction(claim_id=untested[0], also=tuple(untested[1:]), queries=(), reason=reason, rereads=True)
+    return AnswerAction(reason=f"{task} の証拠が答えている" if ja else f"The evidence of {task} answers it")
 
 
 def important_claims(state: ResearchState) -> tuple[ClaimStanding, ...]:
@@ -121,16 +153,21 @@ def section_gaps(state: ResearchState) -> list[tuple[Section, Gaps]]:
 
 
 def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query]:
+    """Queries for evidence against a claim of the graph."""
+    return queries_against(claim.claim, state)
+
+
+def queries_against(claim: Claim, state: ResearchState) -> list[Query]:
     """Queries for evidence against `claim`: its subject with the fixed suffixes in both languages, its negation, and
     what its frames ask for without the value.
 
     Folders are not searched in the other language: they are searched by meaning, across languages, already.
     """
-    lang = claim.claim.lang
-    subject = " ".join(key_phrases(claim.claim.text, lang)[:3])
-    texts = [(f"{subject} {' '.join(SUFFIXES[lang == JA])}", lang), (negated_query(claim.claim.text, lang), lang)]
-    texts += [(text, lang) for text in _frame_queries(claim)]
-    if state.on_the_web and (other := _mirrored(subject, lang)) is not None:
+    lang = claim.lang
+    subject = " ".join(key_phrases(claim.text, lang)[:3])
+    texts = [(f"{subject} {' '.join(SUFFIXES[lang == JA])}", lang), (negated_query(claim.text, lang), lang)]
+    texts += [(text, lang) for text in frame_queries(claim)]
+    if state.on_the_web and (other := mirrored(subject, lang)) is not None:
         texts.append((f"{other.text} {' '.join(SUFFIXES[other.lang == JA])}", other.lang))
     return [
         Query.of(
@@ -141,20 +178,20 @@ def refutation_queries(claim: ClaimStanding, state: ResearchState) -> list[Query
             section_id=state.plan.sections[-1].id,
             round=state.round,
             limit=REFUTATION_HITS,
-            cause_id=claim.claim.id,
+            cause_id=claim.id,
         )
         for text, query_lang in texts
     ]
 
 
-def _frame_queries(claim: ClaimStanding) -> list[str]:
+def frame_queries(claim: Claim) -> list[str]:
     """What is said of what, without the value: `Mount Fuji height` finds other heights."""
-    framed = FramedClaim.of(claim.claim, title="", headings=())
+    framed = FramedClaim.of(claim, title="", headings=())
     found = dict.fromkeys(f"{frame.subject.words} {frame.asked.words}" for frame in framed.frames if frame.firm)
     return list(found)[:MAX_FRAME_QUERIES]
 
 
-def _mirrored(subject: str, lang: Lang) -> ExpandedQuery | None:
+def mirrored(subject: str, lang: Lang) -> ExpandedQuery | None:
     """`subject` in the other language; None when the table of terms lacks its words."""
     try:
         return mirror_query(subject, lang).query

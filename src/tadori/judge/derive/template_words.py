@@ -21,9 +21,12 @@ _CALCULATED: Final = lazy_pattern(
 )
 
 
+_COMPUTED: Final = lazy_pattern(r"^Calculated from |(?<=\)): [^“”]*$|(?<=）)から計算：[^「」]*$")
+
+
 def without_template_words(sentence: str, rules: AbstractSet[str]) -> str:
     """`sentence` with the template words of `rules` blanked."""
-    for rule, words in (("differing_values", _DIFFERING), ("arithmetic", _CALCULATED)):
+    for rule, words in (("differing_values", _DIFFERING), ("arithmetic", _CALCULATED), ("computed", _COMPUTED)):
         if rule in rules:
             sentence = words.sub(lambda match: " " * len(match[0]), sentence)
     return sentence

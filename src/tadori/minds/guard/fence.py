@@ -18,8 +18,8 @@ from tadori.model.llm_thresholds import MOST_OUTSIDE
 from tadori.text.language import is_japanese
 from tadori.text.sentences import sentences
 
-_LOOK_AT: Final = 5 * MOST_OUTSIDE // 4
-"""Characters of one text that are cleaned at all; cleaning makes texts slightly shorter."""
+_LOOKED_AT: Final = 5
+"""Quarters of the limit: characters of one text that are cleaned at all; cleaning makes texts slightly shorter."""
 _TAIL: Final = 600
 """Characters before a cut that are searched for the end of a sentence."""
 _MOST_FLAGS: Final = 50
@@ -72,13 +72,13 @@ class Fence:
         rules = RULES["ja" if lang == JA else "en"].format(tag=self.tag, data=self.data_mark)
         return f"<{self.tag}>\n{rules}\n\n{words}\n</{self.tag}>"
 
-    def fenced(self, outside: Sequence[UntrustedText]) -> tuple[str, list[GuardFlag]]:
+    def fenced(self, outside: Sequence[UntrustedText], most: int = MOST_OUTSIDE) -> tuple[str, list[GuardFlag]]:
         """All of `outside` as data, in the given order, and what was noticed in it.
 
-        Together at most `MOST_OUTSIDE` characters, shared fairly and cut at the end of a sentence.
+        Together at most `most` characters, shared fairly and cut at the end of a sentence.
         """
-        texts = [clean_text(one.text[:_LOOK_AT], f"input:{_name(one)}") for one in outside]
-        shares = fair_shares([len(one.text) for one in texts], MOST_OUTSIDE)
+        texts = [clean_text(one.text[: _LOOKED_AT * most // 4], f"input:{_name(one)}") for one in outside]
+        shares = fair_shares([len(one.text) for one in texts], most)
         parts: list[str] = []
         flags: list[GuardFlag] = []
         for one, clean, share in zip(outside, texts, shares, strict=True):

@@ -27,11 +27,20 @@ from tadori.minds.llm.structured import (
     schema_text,
 )
 from tadori.minds.llm.tokens import estimate_messages, estimate_tokens
-from tadori.minds.requests import GuardFlag, ModelRequest, ModelRole, TokenBudget, TokenCount, UntrustedText
+from tadori.minds.requests import (
+    GuardFlag,
+    KnowledgeTurn,
+    ModelRequest,
+    ModelRole,
+    TokenBudget,
+    TokenCount,
+    UntrustedText,
+)
 from tadori.model.ids import EN, JA, Lang
-from tadori.model.llm_thresholds import RETRY_TEMPERATURE_STEP
+from tadori.model.llm_thresholds import RETRY_TEMPERATURE_STEP, THINKING_TOKENS
 
 if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelMessage
     from pydantic_ai.models import Model
 
 _KANA: Final = re.compile("[ぁ-ヿ]")
@@ -48,7 +57,7 @@ class PromptFence(Protocol):
 
     def instructions(self, words: str, lang: Lang) -> str: ...
 
-    def fenced(self, outside: Sequence[UntrustedText]) -> tuple[str, list[GuardFlag]]: ...
+    def fenced(self, outside: Sequence[UntrustedText], most: int) -> tuple[str, list[GuardFlag]]: ...
 
 
 def no_wait(_role: ModelRole) -> AbstractAsyncContextManager[None]:
@@ -72,6 +81,8 @@ class CallContext:
     rests: RestingModels = field(default_factory=RestingModels)
     refused_modes: set[tuple[str, RequestMode]] = field(default_factory=set)
     """Request modes that a model's server has refused."""
+    thinkers: set[str] = field(default_factory=set)
+    """Models that were seen to think before they answer: their next answers have room for it."""
     made: "WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, asyncio.Task[Model[Any]]]]" = field(
         default_factory=WeakKeyDictionary
     )
@@ -102,11 +113,13 @@ class CallContext:
         errors: Sequence[str] = (),
         tries: int = 0,
         longest: float | None = None,
+        *,
+        thinks: bool = False,
     ) -> ResponseStream:
         """A response stream with at most `longest` seconds. Nothing is sent yet."""
         return ResponseStream(
             model=model,
-            request=self._prepared(request, mode, errors, tries),
+            request=self._prepared(request, mode, errors, tries, thinks),
             patience=self.limits.patience,
             longest=self.limits.longest if longest is None else longest,
             clock=self.clock,
@@ -126,7 +139,7 @@ class CallContext:
             await self._charged_read(request, response, on_text)
 
     async def _charged_read(self, request: ModelRequest[Any], response: ResponseStream, on_text: OnText | None) -> None:
-        reserved = response.request.prompt_tokens + request.longest
+        reserved = response.request.prompt_tokens + response.request.longest
         reservation = self.budget.reserve(request.job, reserved)
         began = self.clock()
         try:
@@ -148,7 +161,7 @@ class CallContext:
         return None
 
     def _prepared(
-        self, request: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int
+        self, request: ModelRequest[Any], mode: RequestMode, errors: Sequence[str], tries: int, thinks: bool
     ) -> PreparedRequest:
         from pydantic_ai.messages import ModelRequest as ChatRequest  # lazy: the extra `llm`
         from pydantic_ai.messages import UserPromptPart  # lazy: the extra `llm`
@@ -160,17 +173,46 @@ class CallContext:
             words = f"{words}\n\n{RETRY_INSTRUCTION[lang]}"
             data.append(UntrustedText(name="errors", text="\n".join(errors)))
         own = self.fence.instructions(words, lang)
-        theirs, flags = self.fence.fenced(data)
+        theirs, flags = self.fence.fenced(data, request.outside)
+        turns, noticed = self._turns(request.turns, request.outside)
+        # Servers count thoughts as a part of the answer: within its limit alone a model would be cut in mid-thought.
+        longest = request.longest + (THINKING_TOKENS if thinks else 0)
         form = "" if mode == "text" else schema_text(request.answer)  # type: ignore[arg-type]  # as above
         return PreparedRequest(
-            messages=[ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
+            messages=[*_messages(turns), ChatRequest(parts=[UserPromptPart(content=theirs)], instructions=own)],
             parameters=request_parameters(request.answer, mode),  # type: ignore[arg-type]  # a class has a hash
-            settings={"max_tokens": request.longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
+            settings={"max_tokens": longest, "temperature": min(1.0, RETRY_TEMPERATURE_STEP * tries)},
             data=theirs,
-            flags=tuple(flags),
-            prompt_tokens=_ours(own) + _ours(form) + estimate_messages([theirs]),
-            longest=request.longest,
+            flags=(*noticed, *flags),
+            prompt_tokens=_ours(own)
+            + _ours(form)
+            + estimate_messages([theirs, *(text for turn in turns for text in turn)]),
+            longest=longest,
         )
+
+    def _turns(self, turns: Sequence[KnowledgeTurn], most: int) -> tuple[list[tuple[str, str]], list[GuardFlag]]:
+        """Earlier turns, each side fenced: what a page said stays data also where the model seems to have said it."""
+        fenced, flags = [], []
+        for turn in turns:
+            asked, noticed = self.fence.fenced([UntrustedText(name="question", text=turn.question)], most)
+            known, more = self.fence.fenced([UntrustedText(name="answer", text=turn.answer)], most)
+            fenced.append((asked, known))
+            flags += [*noticed, *more]
+        return fenced, flags
+
+
+def _messages(turns: Sequence[tuple[str, str]]) -> "list[ModelMessage]":
+    from pydantic_ai.messages import ModelRequest as ChatRequest  # lazy: the extra `llm`
+    from pydantic_ai.messages import ModelResponse, TextPart, UserPromptPart  # lazy: the extra `llm`
+
+    return [
+        message
+        for asked, known in turns
+        for message in (
+            ChatRequest(parts=[UserPromptPart(content=asked)]),
+            ModelResponse(parts=[TextPart(content=known)]),
+        )
+    ]
 
 
 @lru_cache(maxsize=64)

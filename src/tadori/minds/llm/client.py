@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from tadori.errors import ModelFailed
@@ -21,9 +22,11 @@ from tadori.minds.llm.call import CallContext, PromptFence, no_wait
 from tadori.minds.llm.providers import models_for
 from tadori.minds.llm.response_stream import CallFailure, Deadline, ResponseStream
 from tadori.minds.llm.retry import RetryCounter, RetryLimits
+from tadori.minds.llm.server_facts import context_tokens
 from tadori.minds.llm.streaming import stream_events
 from tadori.minds.llm.structured import MalformedAnswer, RefusedAnswer, UsableModel, parse_answer
 from tadori.minds.requests import GuardFlag, ModelAnswer, ModelRequest, ModelRole, StreamEvent, TokenBudget, TokenCount
+from tadori.model.llm_thresholds import CAREFUL_CONTEXT
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -58,10 +61,16 @@ class ModelClient:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         deadline: Deadline = asyncio.timeout,
         turn: Callable[[ModelRole], AbstractAsyncContextManager[None]] = no_wait,
+        room: Callable[[ModelRole], Awaitable[int]] | None = None,
     ) -> None:
-        """`turn` is waited for before a model on the user's own machines computes, and held while it does."""
+        """`turn` is waited for before a model on the user's own machines computes, and held while it does.
+
+        `room` says how many tokens the models of a role have room for; it is asked once for each role.
+        """
         self.models = {role: tuple(models.get(role, ())) for role in ModelRole}
         self.audit = audit
+        self._room = room
+        self._rooms: dict[ModelRole, int] = {}
         self.context = CallContext(
             budget=budget,
             fence=fence,
@@ -82,7 +91,8 @@ class ModelClient:
         """
         models = {role: models_for(settings, role) for role in ModelRole}
         limits = RetryLimits(retries=settings.retries, patience=settings.timeout, longest=settings.timeout)
-        return cls(models=models, budget=budget, fence=fence, **{"limits": limits, **more})
+        room = partial(context_tokens, settings)
+        return cls(models=models, budget=budget, fence=fence, **{"limits": limits, "room": room, **more})
 
     @property
     def model_ids(self) -> tuple[str, ...]:
@@ -103,6 +113,12 @@ class ModelClient:
             run.report()
             if self.audit is not None:
                 self.audit.write(self.context.fence.task, run.flags, job=request.job)
+
+    async def context_tokens(self, role: ModelRole) -> int:
+        """Tokens that every model of `role` has room for: see `server_facts`."""
+        if role not in self._rooms:
+            self._rooms[role] = CAREFUL_CONTEXT if self._room is None else await self._room(role)
+        return self._rooms[role]
 
     def stream(self, request: ModelRequest[T]) -> AsyncIterator[StreamEvent]:
         """Yields the text of an answer as it arrives: see `streaming.stream_events`."""
@@ -156,7 +172,8 @@ class _RequestRun(Generic[T]):
                 return resting
             if isinstance(model := await self.context.ready(named), CallFailure):
                 return model
-            response = self.context.open_stream(model, self.request, modes[0], errors, malformed, left)
+            thinks = named.id in self.context.thinkers
+            response = self.context.open_stream(model, self.request, modes[0], errors, malformed, left, thinks=thinks)
             await self._read(named, response)
             left = max(0.0, left - response.seconds)
             # A server that refuses a mode refuses it always: the next mode is tried at once, and no try is counted.
@@ -192,6 +209,8 @@ class _RequestRun(Generic[T]):
             await self.context.read_response(named, self.request, response)
         finally:
             self.use += response.spent
+        if response.has_thought:
+            self.context.thinkers.add(named.id)
         if response.failure is None:
             self.context.rests.answered(named.id)
 

@@ -16,7 +16,8 @@ from tadori.errors import ConfigError, MissingExtra, ModelUnusable, WrongCall
 from tadori.minds.llm.endpoints import ModelEndpoint, endpoint_of
 from tadori.minds.llm.gguf_engine import checked_file, llama_module
 from tadori.minds.llm.names import ModelName, Provider, parse_model
-from tadori.minds.llm.providers import BEST_FIRST, NamedModel, missing_extra, named_model
+from tadori.minds.llm.providers import BEST_FIRST, NamedModel, named_model
+from tadori.minds.llm.server_facts import json_at
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from pydantic_ai.output import OutputSpec
     from pydantic_ai.settings import ModelSettings
 
-LOOK_SECONDS: Final = 5.0
 _QUESTION: Final = "Is the sea salty? Answer yes or no. / 海の水は塩からいか。yes か no で答えよ。"
 _TOKENS: Final = 64
 _LONGER: Final = "Describe the sea in three sentences."
@@ -118,7 +118,7 @@ def _file(path: Path) -> ModelHealth:
 async def installed_models(settings: LlmSettings) -> list[InstalledModel]:
     """The models that the user's Ollama has. Raises `ModelUnusable` when it does not say."""
     endpoint = endpoint_of(ModelName(provider=Provider.OLLAMA, name="-"), settings)
-    listed = await _get_json(endpoint.url.removesuffix("/v1") + "/api/tags", None)
+    listed = await json_at(endpoint.url.removesuffix("/v1") + "/api/tags", None)
     entries = listed.get("models") if isinstance(listed, dict) else None
     if not isinstance(entries, list):
         raise ModelUnusable(f"{endpoint.url} answers, but not as an Ollama does")
@@ -130,33 +130,12 @@ async def installed_models(settings: LlmSettings) -> list[InstalledModel]:
 
 
 async def _served(endpoint: ModelEndpoint, settings: LlmSettings) -> list[InstalledModel]:
-    listed = await _get_json(f"{endpoint.url}/models", settings.key(Provider.OPENAI))
+    listed = await json_at(f"{endpoint.url}/models", settings.key(Provider.OPENAI))
     entries = listed.get("data") if isinstance(listed, dict) else None
     if not isinstance(entries, list):
         raise ModelUnusable(f"{endpoint.url} answers, but does not list its models at /models")
     names = [entry.get("id") for entry in entries[:_LISTED] if isinstance(entry, dict)]
     return [InstalledModel(name=name[:200], bytes=0) for name in names if isinstance(name, str)]
-
-
-async def _get_json(url: str, key: str | None) -> Any:
-    """The JSON at `url`. Raises `ModelUnusable`."""
-    try:
-        import httpx2  # lazy: the extra `llm`
-
-        from tadori.minds.llm.transport import KeyHeader, client_for  # lazy: the extra `llm`
-    except ImportError as error:
-        raise missing_extra("llm", error) from error
-    header = KeyHeader("authorization", f"Bearer {key}") if key else None
-    try:
-        async with client_for(url, header, LOOK_SECONDS) as client:
-            answer = await client.get(url)
-            if answer.status_code != 200:
-                raise ModelUnusable(f"{url} answered {answer.status_code}")
-            return answer.json()
-    except httpx2.TransportError as error:
-        raise ModelUnusable(f"nothing usable answers at {url} ({type(error).__name__})") from error
-    except (ValueError, RecursionError) as error:
-        raise ModelUnusable(f"{url} answered something that is not JSON") from error
 
 
 async def try_model(named: NamedModel, seconds: float) -> ModelTrial:

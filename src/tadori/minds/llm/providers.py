@@ -14,6 +14,7 @@ from tadori.minds.llm.endpoints import OPENAI, ModelEndpoint, endpoint_of
 from tadori.minds.llm.gguf_engine import GgufLimits, checked_file, llama_module
 from tadori.minds.llm.names import ModelName, Provider, parse_model
 from tadori.minds.requests import ModelRole
+from tadori.model.llm_thresholds import CAREFUL_CONTEXT
 from tadori.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -50,8 +51,13 @@ def models_for(settings: LlmSettings, role: ModelRole) -> list[NamedModel]:
     Raises:
         ConfigError: a name is invalid, a key is missing, or a model is remote and the user has not consented.
     """
+    return [named_model(settings, _parsed(role, name)) for name in role_names(settings, role)]
+
+
+def role_names(settings: LlmSettings, role: ModelRole) -> tuple[str, ...]:
+    """The names of a role's models as the settings write them; those of the other role where it has none."""
     own, other = (settings.fast, settings.slow) if role is ModelRole.FAST else (settings.slow, settings.fast)
-    return [named_model(settings, _parsed(role, name)) for name in dict.fromkeys(own or other)]
+    return tuple(dict.fromkeys(own or other))
 
 
 def named_model(settings: LlmSettings, name: ModelName) -> NamedModel:
@@ -104,7 +110,7 @@ def _gguf(path: Path, settings: LlmSettings) -> "Model":
         from tadori.minds.llm.gguf import GgufModel  # lazy: pydantic-ai is slow to import
     except ImportError as error:
         raise missing_extra("gguf", error) from error
-    return GgufModel(path, GgufLimits(threads=settings.threads, context=settings.context))
+    return GgufModel(path, GgufLimits(threads=settings.threads, context=settings.context or CAREFUL_CONTEXT))
 
 
 def _openai_like(name: ModelName, endpoint: ModelEndpoint, key: str | None, settings: LlmSettings) -> "Model":

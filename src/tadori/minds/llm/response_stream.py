@@ -48,6 +48,8 @@ FAILURE_CODES: Final[dict[FailureKind, str]] = {
 """Every other kind has the code MODEL_UNREACHABLE."""
 END_OF_THOUGHT: Final = "</think>"
 """Client libraries recognise it only when it arrives in one piece."""
+_START_OF_THOUGHT: Final = "<think"
+_OPENING_PIECES: Final = 8
 ALARM_SHARE: Final = 8
 """The alarm for a silent model may ring up to an eighth of `patience` early, see `_WaitClock.note_sign`."""
 
@@ -180,6 +182,11 @@ class ResponseStream:
         """The answer's text. Where a client library took everything for thinking: what follows the end of it."""
         return "".join(self.pieces) or "".join(self.thoughts).partition(END_OF_THOUGHT)[2]
 
+    @property
+    def has_thought(self) -> bool:
+        """Whether the model thinks before it answers, as its client library or its text says."""
+        return bool(self.thoughts) or "".join(self.pieces[:_OPENING_PIECES]).lstrip().startswith(_START_OF_THOUGHT)
+
     async def read(self, on_text: "OnText | None" = None) -> None:
         """Reads the answer to its end; `on_text` gets its text as it arrives. Cancelling this stops the model."""
         try:
@@ -198,6 +205,8 @@ class ResponseStream:
         guard = RunawayGuard(self.request.longest)
         async for event in events:
             text, other = self._add_event(event)
+            if self.has_thought:
+                guard.let_think()
             if reason := guard.feed(text + other):
                 self.failure = CallFailure(kind="ran_away", reason=f"cut off after {guard.length} characters: {reason}")
                 return

@@ -7,7 +7,7 @@ worth is not decided here.
 
 from typing import Final
 
-from tadori.model.llm_thresholds import BLANKS_IN_A_ROW, LONG_LOOP, MOST_CHARACTERS_A_TOKEN, SHORT_LOOP
+from tadori.model.llm_thresholds import BLANKS_IN_A_ROW, LONG_LOOP, MOST_CHARACTERS_A_TOKEN, SHORT_LOOP, THINKING_TOKENS
 
 LOOK_EVERY: Final = 120
 """Characters between two checks of the tail."""
@@ -18,9 +18,14 @@ class RunawayGuard:
 
     def __init__(self, longest: int) -> None:
         self.most = longest * MOST_CHARACTERS_A_TOKEN
+        self._most_thinking = self.most + THINKING_TOKENS * MOST_CHARACTERS_A_TOKEN
         self.length = 0
         self._tail = ""
         self._unseen = 0
+
+    def let_think(self) -> None:
+        """Gives room for thoughts, which are not the answer."""
+        self.most = self._most_thinking
 
     def feed(self, chunk: str) -> str:
         """Returns `too long`, `repeats itself`, `writes blanks`, or nothing while all is well."""

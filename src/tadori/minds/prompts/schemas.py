@@ -1,4 +1,4 @@
-"""The answer forms that a `schema_ref` can name: `answers.ClaimsAnswer` is a class of `minds/llm/answers.py`.
+"""The answer forms that a `schema_ref` can name: `answers.ChoiceAnswer` is a class of `minds/llm/answers.py`.
 
 The module is parsed, not imported: viewing templates must neither wait for pydantic nor need it.
 """

@@ -67,7 +67,7 @@ class ArchiveRepair:
         with self.store.read() as db:
             pages = [page for read in task_pages(db, task_id) if (page := page_by_id(db, read.page_id)) is not None]
         for page in pages:
-            events, is_lost = self._check_page(page)
+            events, is_lost = self.examined(page)
             if not events:
                 continue
             with self.store.write() as db:
@@ -131,7 +131,7 @@ class ArchiveRepair:
         helps = FETCH_AGAIN if url.startswith("http") else READ_AGAIN
         return ArchiveFileCheck(place=place, page_id=page_id, url=url, state="damaged", damage=damage, how=helps)
 
-    def _check_page(self, page: Page) -> tuple[list[Event], bool]:
+    def examined(self, page: Page) -> tuple[list[Event], bool]:
         """(events about a page before it is sealed, whether the page is lost)."""
         if has_secret(page.url):
             reason = "was read before addresses were kept without what opens doors: read it again"

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from tadori.model.claim import Edge, Quotation
+from tadori.model.computation import CodeRunner
 from tadori.model.doors import SentenceCheck, TextArchive
 from tadori.model.grading import Grade, QuotedPassage, is_at_least
 from tadori.model.graph import ClaimStanding, EvidenceGraph, Standing
@@ -16,8 +17,10 @@ from tadori.model.report import Answered, Citation, Report, ReportClaim, Sentenc
 from tadori.model.sealing import CompilerInputs
 from tadori.model.thresholds import CAVEAT_BELOW
 from tadori.model.verification import Problem
+from tadori.report.computed import code_beside
 from tadori.report.quotations import LocatedQuotation, locate_quotations
 from tadori.report.timeline import claim_timeline
+from tadori.text.computed_sentences import read_computed
 
 QuotedSpan = tuple[str, int, int]
 """(page id, start, end) of quoted words."""
@@ -102,6 +105,7 @@ class _Chain:
             elif not spans & _spans(self.claims[claim_id].supporting):
                 yield f"no words it cites support its claim {claim_id[:40]!a} in the graph"
         yield from self._code_faults(sentence)
+        yield from self._calculation_faults(sentence)
         yield from self._strength_faults(sentence)
 
     def _code_faults(self, sentence: Sentence) -> Iterator[str]:
@@ -109,6 +113,25 @@ class _Chain:
         behind = [standing.claim.context.code for standing in self._standings(sentence)]
         if sentence.code and (sentence.code not in self.cited or self.cited[sentence.code].quotation not in behind):
             yield "the code behind it is not that of its source"
+
+    def _calculation_faults(self, sentence: Sentence) -> Iterator[str]:
+        """Where the calculation printed with a sentence is not the one that the sentence says."""
+        said, computed = read_computed(sentence.text), sentence.computed
+        if computed is None:
+            if any(step.rule == "computed" for step in sentence.steps):
+                yield "it is calculated, and its code is not printed with it"
+            return
+        if said is None or computed.by is not CodeRunner.MONTY:
+            yield "a calculation is printed with it that it does not say, or that cannot be run again"
+            return
+        if tuple((one.name, one.value) for one in computed.inputs) != said.numbers or computed.result != said.result:
+            yield "the inputs or the result of its calculation are not those that it says"
+        if said.expression and said.expression != computed.code:
+            yield "the code of its calculation is not the one that it says"
+        for one in computed.inputs:
+            cited = self.cited.get(one.quotation) if one.quotation in sentence.citations else None
+            if cited is None or one.value not in cited.quotation.text:
+                yield f"its input {one.name[:20]!a} does not stand in the words that it cites"
 
     def _grade_faults(self, sentence: Sentence) -> Iterator[str]:
         """Where the cited words do not give the sentence its grade, by the steps that it prints."""
@@ -122,6 +145,8 @@ class _Chain:
         given = [self.passages.get(n) or QuotedPassage(text=self.cited[n].quotation.text) for n in numbers]
         if sentence.code:
             given = [replace(passage, with_code=True) for passage in given]
+        if sentence.computed is not None:
+            given = [replace(given[0], code=code_beside(sentence.computed)), *given[1:]]
         verdict = self.check.grade(sentence.text, given, sentence.votes)
         if verdict.grade is Grade.NOT_CHECKED:
             yield "the words it cites do not say it"

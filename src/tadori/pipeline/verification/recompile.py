@@ -19,6 +19,7 @@ from tadori.model.sealing import CompilerInputs
 from tadori.model.verification import Problem
 from tadori.pipeline.answer_drafts import answer_drafts
 from tadori.pipeline.calibration_state import probability_by
+from tadori.pipeline.computed_drafts import belongs_to_answer
 from tadori.pipeline.report_material import ReportIdentity, material_of
 from tadori.report.compiler import OLDER_RULES, REPORT_RULES, compile_report
 from tadori.report.shape import plain
@@ -80,9 +81,17 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
     offered = made.drafts
     if inputs.shape != made.shape:
         yield Problem(place="inputs.shape", what="the answer is laid out otherwise than its rules would")
-    written = [draft for draft in inputs.drafts if draft not in offered]
+    yield from _calculated_problems(inputs)
+    # What was calculated stands beside what was quoted for it, and never in its place.
+    written = [draft for draft in inputs.drafts if draft not in offered and draft.computed is None]
     if written and not inputs.method.model_tokens:
         yield Problem(place="inputs.drafts", what=f"nobody offers the sentence {_short(written[0].text)}")
+    facets = {draft.facet for draft in offered if draft.in_answer}
+    yield from (
+        Problem(place="inputs.drafts", what=f"nobody puts the sentence {_short(draft.text)} under its heading")
+        for draft in written
+        if draft.facet and draft.facet not in facets
+    )
     covered = {quotation for draft in written for quotation in draft.quotations}
     kept = [draft for draft in offered if draft in inputs.drafts]
     for draft in offered:
@@ -90,6 +99,16 @@ def draft_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs)
             yield Problem(place="inputs.drafts", what=f"the sentence {_short(draft.text)} was left out")
     if _order(inputs.drafts, kept) != kept:
         yield Problem(place="inputs.drafts", what="its sentences are not in the order of the graph")
+
+
+def _calculated_problems(inputs: CompilerInputs) -> Iterator[Problem]:
+    """Calculated drafts that stand elsewhere than the answer decides. What they say, the check runs again."""
+    chosen = frozenset(one.claim_id for one in inputs.choice.claims)
+    for draft in inputs.drafts:
+        if draft.computed is not None and draft.in_answer is not belongs_to_answer(draft.claim_ids, chosen):
+            yield Problem(
+                place="inputs.drafts", what=f"the calculated sentence {_short(draft.text)} stands in the wrong place"
+            )
 
 
 def _order(sealed: Sequence[Draft], kept: Sequence[Draft]) -> list[Draft]:

@@ -82,6 +82,13 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
             method.refutation_queries,
             sum(query.purpose == QueryPurpose.REFUTE for query in method.queries),
         ),
+        ("notes", method.notes, sum(_number(given.get("notes")) for given in log.of("notes_given"))),
+        (
+            "follow_up_of",
+            [(method.follow_up_of, method.parent_question)] if method.follow_up_of or method.parent_question else [],
+            list(dict.fromkeys((str(e.get("parent")), str(e.get("question"))) for e in log.of("evidence_inherited"))),
+        ),
+        ("asked", [method.asked] if method.asked else [], [e.get("asked") for e in log.of("question_read_as")]),
     )
     for name, said, logged in facts:
         if said != logged:
@@ -90,6 +97,10 @@ def method_problems(report: Report, graph: EvidenceGraph, inputs: CompilerInputs
     if stops and (method.stop_reason, method.stop_words) not in [(s.get("reason"), s.get("words")) for s in stops]:
         yield Problem(place="method.stop_words", what="is not the reason that the log gives")
     yield from _section_problems(inputs, log)
+    runs = {run.get("run_id") for run in log.of("code_run") if run.get("ok") is True}
+    for draft in inputs.drafts:
+        if draft.computed is not None and draft.computed.id not in runs:
+            yield Problem(place="inputs.drafts", what="the log knows of no run of the code of a calculated sentence")
     for standing in graph.claims:
         claim = standing.claim
         known = claim.id in log.refutations_searched or _was_refuted(claim.text, log)
@@ -132,6 +143,10 @@ def _was_refuted(words: str, log: TaskLog) -> bool:
     """Whether a refutation query for the claim was made; the task may have ended before its result."""
     asked = (made for made in log.of("query_made") if made.get("purpose") == QueryPurpose.REFUTE)
     return any(words[:_QUOTED_IN_REASON] in str(made.get("reason")) for made in asked)
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -1,24 +1,20 @@
-"""What a model has words for: targets of the question, mirror queries, summaries. None of them its own."""
+"""What a model has words for: targets of the question and mirror queries. None of them its own."""
 
 from typing import Any
 
 import pytest
 
 from tadori.claim.targets import target_claims, target_of
-from tadori.errors import BudgetExhausted, ModelFailed
+from tadori.errors import ModelFailed
 from tadori.events import Event, ModelWordsDropped, RulesTookOver
-from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.llm.workers.base import WorkResult
-from tadori.minds.llm.workers.summary import summary_of
 from tadori.minds.llm.workers.targets import targets_of
 from tadori.minds.llm.workers.translation import translate_query
 from tadori.minds.requests import GuardFlag, Mind
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.question import TargetClaim
-from tadori.model.report import Draft
 from tadori.query.mirrors import mirror_query
 from tests.minds.llm.scripted_mind import BarePrompts, saying
-from tests.minds.llm.workers.makers import page_of, stated
 
 QUESTION = "Is the Harbour Bridge in Nanao closed since 2021 and was the toll raised?"
 
@@ -143,56 +139,3 @@ async def test_operators_that_the_query_has_may_stay() -> None:
 async def test_without_a_model_the_table_translates() -> None:
     found = await translated(None, "エネルギー政策", JA, EN)
     assert (found.value, found.code) == (table("エネルギー政策", JA), "NO_MODEL")
-
-
-TEXT = "However, the Harbour Bridge (a cable-stayed bridge) opened in 2019. The bridge carries 4,000 cars a day."
-
-
-def sentences(*said: tuple[str, list[int]]) -> dict[str, object]:
-    return {"sentences": [{"text": text, "claims": numbers} for text, numbers in said]}
-
-
-async def summed(mind: Mind | None, emit: Any = lambda _: None) -> WorkResult[tuple[Draft, ...]]:
-    page = page_of(TEXT)
-    return await summary_of(mind, BarePrompts(), "?", stated(TEXT, page), EN, check=MechanicalCheck(), emit=emit)
-
-
-@pytest.mark.req("X1")
-async def test_a_summary_is_drafts_that_their_claims_say() -> None:
-    found = await summed(
-        saying(
-            sentences(
-                ("The bridge carries 4,000 cars a day.", [2]),
-                ("The Harbour Bridge (a cable-stayed bridge) opened in 2019.", [1, 2]),
-                ("The Harbour Bridge opened in 2019.", [1, 2]),
-                ("The bridge is the longest of all.", [1]),
-                ("The bridge carries 4,000 cars a day.", [7]),
-            )
-        )
-    )
-    claims = stated(TEXT, page_of(TEXT))
-    assert [(d.text, d.claim_ids, d.quotations) for d in found.value] == [
-        ("The bridge carries 4,000 cars a day.", (claims[1].id,), (claims[1].quotation,)),
-        ("The Harbour Bridge (a cable-stayed bridge) opened in 2019.", (claims[0].id,), (claims[0].quotation,)),
-    ]
-    assert found.dropped == 3
-
-
-@pytest.mark.parametrize(
-    ("answer", "code"),
-    [
-        (sentences(("The bridge fell down in 2020.", [1])), "UNUSABLE_ANSWER"),
-        (sentences(), "UNUSABLE_ANSWER"),
-        (BudgetExhausted(""), "BUDGET_EXHAUSTED"),
-    ],
-)
-async def test_when_nothing_of_a_summary_counts_the_claims_themselves_are_it(answer: object, code: str) -> None:
-    found = await summed(saying(answer))
-    assert [draft.text for draft in found.value] == [claim.text for claim in stated(TEXT, page_of(TEXT))]
-    assert found.code == code
-
-
-async def test_no_claims_make_an_empty_summary_and_no_question() -> None:
-    mind = saying(sentences())
-    found = await summary_of(mind, BarePrompts(), "?", [], EN, check=MechanicalCheck())
-    assert (found.value, mind.asked) == ((), [])

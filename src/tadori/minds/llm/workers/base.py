@@ -38,14 +38,14 @@ class RenderedPrompt(Protocol):
 
     @property
     def template(self) -> str:
-        """`claims@1`"""
+        """`choice@1`"""
         ...
 
 
 class PromptSource(Protocol):
     """The templates of a session (`TemplateLibrary.pinned()`)."""
 
-    def render(self, name: str, lang: Lang, **variables: str) -> RenderedPrompt: ...
+    def render(self, name: str, lang: Lang, **variables: object) -> RenderedPrompt: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class WorkResult(Generic[R]):
 
     value: R
     model: str = ""
-    """The model that answer; empty when rules did the work."""
+    """The model that answered; empty when rules did the work."""
     code: str = ""
     """Why rules did it; empty when a model did."""
     dropped: int = 0

@@ -70,13 +70,18 @@ async def translate_query(
 
 def is_query(text: str, query: str, target: Lang) -> bool:
     """Whether `text` may be searched for instead of `query`."""
-    given = plain_forms(query)
-    longest = max(40, (_EN_FOR_JA if target != JA else 1) * len(given))
-    if not text or len(text) > min(LONGEST, longest) or language_of(text) != target:
+    longest = max(40, (_EN_FOR_JA if target != JA else 1) * len(plain_forms(query)))
+    return len(text) <= longest and language_of(text) == target and is_harmless_query(text, query)
+
+
+def is_harmless_query(text: str, given: str) -> bool:
+    """Whether `text` is words to search for and nothing else: no address, order or operator, no number or code that
+    `given` has not.
+    """
+    known = plain_forms(given)
+    if not text or len(text) > LONGEST or has_address(text) or orders_in(text) or _strange(text, known):
         return False
-    if has_address(text) or orders_in(text) or _strange(text, given):
-        return False
-    return numbers_in(text) <= numbers_in(given)
+    return numbers_in(text) <= numbers_in(known)
 
 
 def _strange(text: str, given: str) -> bool:

@@ -1,16 +1,15 @@
-"""Whether a model's wording may be printed: it must be the source's own, character by character.
+"""How a model's words are spelled: one spelling for all of them, and no message in what a reader passes over.
 
-Comes in: what a model wrote and the quotation it is based on. Goes out: the text in one spelling, and whether it
-passes. The sentence check (X1) compares words and ignores signs, letter case and spaces; a model that obeys a page
-could hide a message in those. So every character must also appear in the quotation, in the same order.
+Comes in: what a model wrote and the texts it is based on. Goes out: the text in one spelling, and whether it passes.
+The sentence check (X1) compares words and ignores signs, letter case and spaces; a model that obeys a page could hide a
+message in those. What the words say is not looked at here.
 """
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Final
 
-from tadori.model.doors import SentenceCheck
-from tadori.model.grading import Grade, QuotedPassage
 from tadori.text.addresses import addresses
 from tadori.text.dates import dates
 from tadori.text.normalise import strip_invisible
@@ -19,8 +18,11 @@ from tadori.text.sameness import plain_forms
 
 _SPACES: Final = re.compile(r"\s+")
 _QUOTES: Final = str.maketrans("“”‘’", "\"\"''")
-_END: Final = ".。"
-_SIGNS: Final = frozenset({"Sm", "Sc", "Sk", "So", "Pd"})
+_COMMON: Final = frozenset(" ,.;:()[]\"'-–—/%、。，．「」『』（）・：；")
+_RARE: Final = frozenset({"No", "Nl", "So", "Sk", "Sc"})
+_SIGNS_IN_A_ROW: Final = re.compile(r"[^\w\s]{3,}|[.…·・-]{2,}|\w(?:\s\w\b){5,}")
+"""Also letters with spaces between them: a message may be spelled out."""
+_LATIN: Final = re.compile(r"[A-Za-zÀ-ɏ]+")
 
 
 def plain(text: str) -> str:
@@ -33,32 +35,6 @@ def has_address(text: str) -> bool:
     return bool(addresses(text))
 
 
-def stands_in(text: str, quotation: str) -> bool:
-    """Whether all characters of `text` appear in `quotation`, in order; the first may be a capital, a full stop may end
-    it.
-
-    Both are compared as `plain` writes them. Words may be skipped, a sign may not: `–500` does not say `500`.
-    """
-    said, words = plain(text), plain(quotation)
-    if said[-1:] in _END and words[-1:] not in _END:
-        said = said[:-1]
-    at = 0
-    for number, character in enumerate(said):
-        found = words.find(character, at)
-        # Only the first letter may differ in case: elsewhere Ai and AI are different words.
-        if number == 0:
-            other = [place for c in (character, character.lower(), character.upper()) if (place := words.find(c)) >= 0]
-            found = min(other, default=-1)
-        if found < 0 or _holds_sign(words[at:found]):
-            return False
-        at = found + 1
-    return bool(said) and not _holds_sign(words[at:])
-
-
-def _holds_sign(words: str) -> bool:
-    return any(unicodedata.category(char) in _SIGNS or char in "%‰?" for char in words)
-
-
 def numbers_in(text: str) -> set[str]:
     """Quantities and years in `text`, in one spelling: 令和5年 is 2023, 350億 is 35 billion."""
     whole = plain_forms(text)
@@ -66,8 +42,28 @@ def numbers_in(text: str) -> set[str]:
     return years | {f"{quantity.value.normalize():f}" for quantity in quantities(whole)}
 
 
-def is_quoted(text: str, quotation: str, check: SentenceCheck) -> bool:
-    """Whether `quotation` says `text` (X1), in its own characters."""
-    if not stands_in(text, quotation):
+def spelled_as(text: str, sources: Sequence[str]) -> bool:
+    """Whether nothing is hidden in how `text`, as `plain` writes it, is spelled: letter case, signs, forms of digits.
+
+    A word that the sources have is spelled as there, or as the first of its sentence; a word of the model's own is in
+    small letters. Signs other than common ones, and rows of signs, must stand in the sources.
+    """
+    known = plain("\n".join(sources))
+    spellings = set(_LATIN.findall(known))
+    if any(char not in known for char in text if _is_rare(char)):
         return False
-    return check.grade(text, [QuotedPassage(text=quotation)]).grade is Grade.QUOTED
+    if any(row not in known for row in _SIGNS_IN_A_ROW.findall(text)):
+        return False
+    return all(
+        word.islower() or word in spellings or (_begins(text, at) and word[1:].islower())
+        for at, word in ((match.start(), match.group()) for match in _LATIN.finditer(text))
+    )
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether a word at `at` begins a sentence."""
+    return not text[:at].rstrip(" \"'([") or text[:at].rstrip(" \"'([")[-1] in ".!?:。！？"
+
+
+def _is_rare(char: str) -> bool:
+    return unicodedata.category(char) in _RARE or (not char.isalnum() and char not in _COMMON)

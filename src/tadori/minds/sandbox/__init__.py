@@ -1,0 +1,1 @@
+"""Runs code that a language model wrote, without trusting it."""
