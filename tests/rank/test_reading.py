@@ -59,24 +59,24 @@ def test_of_equals_the_better_page_is_read_first_then_the_earlier_candidate() ->
 def test_the_reader_is_given_title_heading_and_the_sentence_before() -> None:
     context = "The harbour is old. It was dredged in 1902. About 400 boats are registered."
     one = candidate("About 400 boats are registered.", context=context, heading="Boats")
-    assert answer_line(one) == AnswerLine(
+    assert answer_line(one, "?", one.lang) == AnswerLine(
         above="Harbour. Boats", before="It was dredged in 1902.", text="About 400 boats are registered."
     )
 
 
 def test_a_sentence_that_opens_its_paragraph_or_is_not_found_in_it_has_nothing_before_it() -> None:
-    assert answer_line(candidate("It is old.", context="It is old. It is small.")).before == ""
-    assert answer_line(candidate("It is old.", context="Something else. And more.")).before == ""
+    assert answer_line(candidate("It is old.", context="It is old. It is small."), "?", EN).before == ""
+    assert answer_line(candidate("It is old.", context="Something else. And more."), "?", EN).before == ""
 
 
 def test_a_japanese_sentence_is_given_with_the_one_before_it() -> None:
     one = candidate("約400隻が登録されている。", JA, context="港は古い。約400隻が登録されている。")
-    assert answer_line(one).before == "港は古い。"
+    assert answer_line(one, "?", one.lang).before == "港は古い。"
 
 
 def test_numbers_beyond_eight_count_as_eight() -> None:
     candidates = [candidate("sure"), candidate("never")]
-    assert readings("?", candidates, [0, 1], WordReader({"sure": 55.0, "never": -20.0})) == {0: 8.0, 1: -8.0}
+    assert readings("?", EN, candidates, [0, 1], WordReader({"sure": 55.0, "never": -20.0})) == {0: 8.0, 1: -8.0}
 
 
 def joined(table: dict[str, tuple[float, float, float]], side: str, first: float, said: float) -> float:

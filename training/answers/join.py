@@ -40,7 +40,7 @@ THRESHOLDS: Final = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 def rows_of(one: DumpedQuestion, reader: LocalAnswerReader) -> tuple[Array, Array, Array]:
     """(order features, holds features, first order) of every candidate: by side the score, the reading, and 1."""
     asked = parse_question(one.question, one.lang)
-    read = readings(one.question, one.candidates, worth_reading(asked, one.candidates, one.order), reader)
+    read = readings(one.question, one.lang, one.candidates, worth_reading(asked, one.candidates, one.order), reader)
     least = min(read.values(), default=0.0) - UNREAD_BEHIND
     order, holds = np.zeros((len(one.candidates), 6)), np.zeros((len(one.candidates), 6))
     for n, c in enumerate(one.candidates):

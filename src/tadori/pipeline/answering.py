@@ -21,7 +21,7 @@ from tadori.rank.open_answers import choose_open
 from tadori.rank.question import ParsedQuestion, parse_question
 from tadori.rank.question_parts import asked_parts
 
-SCORING: Final = "14"
+SCORING: Final = "15"
 """Version of answer scoring; increase it when scoring changes, so that cached scores expire."""
 
 

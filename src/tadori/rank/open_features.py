@@ -227,8 +227,8 @@ def _reads(
         return [0.0] * len(candidates)
     order = sorted(range(len(candidates)), key=lambda i: (-likely[i], i))[:OPEN_READ]
     try:
-        found = readings(question.text, candidates, order, reader)
-        whole = readings(question.whole, candidates, order, reader) if question.whole else found
+        found = readings(question.text, question.lang, candidates, order, reader)
+        whole = readings(question.whole, question.lang, candidates, order, reader) if question.whole else found
     except ModelUnusable:  # the reader tells by itself that it was set aside
         return [0.0] * len(candidates)
     found = {i: (value + whole[i]) / 2 for i, value in found.items()}

@@ -11,27 +11,39 @@ from typing import Final
 from tadori.minds.base import AnswerLine, AnswerReader
 from tadori.model.evidence_thresholds import ANSWERS_READ, FOREIGN_ANSWERS_READ, UNREAD_BEHIND
 from tadori.model.fitted_weights import READ_HOLDS, READ_ORDER
+from tadori.model.ids import Lang
 from tadori.rank.candidates import AnswerCandidate
 from tadori.rank.question import ParsedQuestion
+from tadori.text.names_across import written_as_asked
 from tadori.text.sentences import sentences
 
 _SURE: Final = 8.0
 """Beyond it the reader's number says no more."""
 
 
-def answer_line(candidate: AnswerCandidate) -> AnswerLine:
-    """A candidate with its title, its heading and the sentence before it."""
+def answer_line(candidate: AnswerCandidate, question: str, asked_lang: Lang) -> AnswerLine:
+    """A candidate with its title, its heading and the sentence before it.
+
+    One in another language is read with its names as the question writes them: the reader has never met most of them.
+    """
     start = max(0, candidate.context.find(candidate.text))
     spans = sentences(candidate.context[:start], candidate.lang)
     before = candidate.context[spans[-1].start : spans[-1].end].strip() if spans else ""
-    return AnswerLine(above=f"{candidate.title}. {candidate.heading}", before=before, text=candidate.text)
+    line = AnswerLine(above=f"{candidate.title}. {candidate.heading}", before=before, text=candidate.text)
+    if candidate.lang == asked_lang:
+        return line
+    return AnswerLine(
+        above=written_as_asked(question, asked_lang, line.above, candidate.lang),
+        before=written_as_asked(question, asked_lang, line.before, candidate.lang),
+        text=written_as_asked(question, asked_lang, line.text, candidate.lang),
+    )
 
 
 def readings(
-    question: str, candidates: Sequence[AnswerCandidate], places: Sequence[int], reader: AnswerReader
+    question: str, lang: Lang, candidates: Sequence[AnswerCandidate], places: Sequence[int], reader: AnswerReader
 ) -> dict[int, float]:
-    """Place → the log odds that the candidate there answers `question`."""
-    found = reader.log_odds(question, [answer_line(candidates[i]) for i in places])
+    """Place → the log odds that the candidate there answers `question`, which is in `lang`."""
+    found = reader.log_odds(question, [answer_line(candidates[i], question, lang) for i in places])
     return {i: max(-_SURE, min(_SURE, value)) for i, value in zip(places, found, strict=True)}
 
 
@@ -43,7 +55,7 @@ def read_again(
     reader: AnswerReader,
 ) -> tuple[list[float], list[float]]:
     """The scores after the best candidates of each language were read; what was not read stays behind them."""
-    read = readings(question.text, candidates, worth_reading(question, candidates, order), reader)
+    read = readings(question.text, question.lang, candidates, worth_reading(question, candidates, order), reader)
     least = min(read.values(), default=0.0) - UNREAD_BEHIND
     joined_order, joined_holds = [], []
     for i, candidate in enumerate(candidates):

@@ -139,6 +139,31 @@ def met_names(asked: str, asked_lang: Lang, text: str, lang: Lang) -> frozenset[
     return with_wholes(names, found)
 
 
+@lru_cache(maxsize=8192)
+def written_as_asked(asked: str, asked_lang: Lang, text: str, lang: Lang) -> str:
+    """`text`, in the other language, with the names that it shares with `asked` as they are written there."""
+    names = asked_names(asked, asked_lang)
+    spelled: dict[str, str] = {}
+    for word in _words_of(text, lang):
+        met = next((name.written for name in names if name.sounds and is_same_sound(name.sounds, word)), "")
+        if met:
+            spelled[word] = met
+    for word, keys in _readings_of(text, lang):
+        met = next((name.written for name in names if not name.keys.isdisjoint(keys)), "")
+        if met:
+            spelled[word] = met
+    for word in sorted(spelled, key=len, reverse=True):
+        text = text.replace(word, spelled[word])
+    return text
+
+
+def _readings_of(text: str, lang: Lang) -> list[tuple[str, frozenset[str]]]:
+    """The words of `text` that have readings, with these."""
+    if lang != JA:
+        return [(word, frozenset([key])) for word, key in latin_names(text).items()]
+    return [(name.surface, name.known | name.made) for name in kanji_names(text)]
+
+
 def with_wholes(names: Collection[AskedName], found: Collection[str]) -> frozenset[str]:
     """`found`, and the names that these make together (徳川 + 家康), or with a word like 市 behind them."""
     whole = set(found)
