@@ -47,7 +47,7 @@ ROWS: dict[str, tuple[str, str]] = {
     "F5": ("go on or stop with the reason in words, at most three rounds", "tadori status TASK"),
     "F6": ("the rounds as they go: what is covered, what is missing, whether another follows", "tadori status TASK"),
     "D1": (
-        "a model chooses each step: search, visit, reflect, answer, coding, within flags that code computes and enforces",
+        "a model chooses each step: search, visit, reflect, answer or coding, within flags that code computes",
         "tadori research --model NAME",
     ),
     "D2": (

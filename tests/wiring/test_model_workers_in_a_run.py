@@ -123,6 +123,8 @@ def driving(form: str) -> dict[str, Any]:
         case "EvaluationAnswer":
             verdict = {"type": "definitive", "think": "it answers", "passed": True, "improvement_plan": ""}
             return {"verdicts": [verdict]}
+        case "AnalysisAnswer":
+            return {"recap": "it was looked for", "blame": "it is not there", "improvement": "other words"}
     raise AssertionError(form)
 
 

@@ -107,7 +107,8 @@ def _chosen(part: DumpedPart, weights: Array, parts: int, reach: float, least: f
     asked = asked_parts(part.question.question, part.question.lang)
     parsed = next(one.parsed for one in asked if one.text == part.text)
     worth = open_worth(parsed, part.candidates, part.rows, order)
-    return chosen_within(part.candidates, unlikely_last(worth, part.rows, least=least), room, reach=reach).answer
+    likely = worth if kind is QuestionKind.COMPARISON else unlikely_last(worth, part.rows, least=least)
+    return chosen_within(part.candidates, likely, room, reach=reach).answer
 
 
 def say(*words: object) -> None:

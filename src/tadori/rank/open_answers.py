@@ -68,7 +68,9 @@ def choose_open(
     rows = open_rows(question, candidates, df=df, embedder=embedder, reader=reader)
     worth = open_worth(question, candidates, rows, OPEN_ORDER)
     held = holds_open(question, candidates, rows, df)
-    picked = chosen_within(candidates, unlikely_last(worth, rows), words)
+    # A sentence on one side alone never answers a comparison, whatever the reader finds.
+    likely = worth if question.kind is QuestionKind.COMPARISON else unlikely_last(worth, rows)
+    picked = chosen_within(candidates, likely, words)
     best = max(worth)
     sure = 1.0 if held else OPEN_NOT_HELD
     scores = {c.claim_id: round(sure * _share(value - best), 6) for c, value in zip(candidates, worth, strict=True)}
