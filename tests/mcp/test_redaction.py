@@ -190,7 +190,7 @@ def test_a_trace_of_ours_is_masked_whole(redact: Redactor) -> None:
 def test_our_instructions_are_masked_in_every_spelling_that_a_model_may_be_told_to_use(
     redact: Redactor, lang: str, wrap: Callable[[str], str]
 ) -> None:
-    sentences = [RULES[lang].split("}")[1][:120], TemplateLibrary().render("claims", lang).text[:200]]
+    sentences = [RULES[lang].split("}")[1][:120], TemplateLibrary().render("choice", lang).text[:200]]
     for words in sentences:
         told = redact(f"A claim: {wrap(words)}")
         assert wrap(words) not in told
@@ -200,7 +200,7 @@ def test_our_instructions_are_masked_in_every_spelling_that_a_model_may_be_told_
 @pytest.mark.parametrize(
     ("lang", "words", "prose", "leak"),
     [
-        ("en", "Never add a word, change a word, translate, or change", 38, 39),
+        ("en", "Where claims contradict each other on what is asked", 33, 34),
         ("ja", "前後に何も書きません。\n例は形を示すだけです。例の言葉", 21, 22),
     ],
 )
@@ -208,7 +208,7 @@ def test_few_letters_of_an_instruction_are_prose_and_more_are_a_leak(
     redact: Redactor, lang: str, words: str, prose: int, leak: int
 ) -> None:
     """29 letters and 30 in English, 19 and 20 in Japanese."""
-    assert words in TemplateLibrary().render("claims", lang).text
+    assert words in TemplateLibrary().render("choice", lang).text
     assert redact(words[:prose]) == words[:prose]
     assert redact(words[:leak]) == "[REDACTED]"
 

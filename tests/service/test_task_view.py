@@ -19,7 +19,7 @@ def test_a_task_whose_tokens_are_spent_is_not_out_of_budget_for_a_client(tmp_pat
         with app.store.write() as db:
             add_task(db, task)
         tokens = open_ledger(app.store, task, clock=app.clock).tokens
-        for job, used in (("claims", 8), ("summary", 2)):  # a fifth is kept for the final answer
+        for job, used in (("claims", 8), ("writing", 2)):  # a fifth is kept for the final answer
             tokens.settle(tokens.reserve(job, used), used)
         with app.store.read() as db:
             view = task_view(db, task.id)

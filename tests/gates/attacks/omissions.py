@@ -4,13 +4,18 @@ Two faces must refuse each: the check of sentences (X1), and the gate for what a
 changes nothing (marks of references, repeats, a connective at the start) must still pass both.
 """
 
+import asyncio
 from collections.abc import Callable
 
 from tadori.judge.sentence_check import MechanicalCheck
-from tadori.minds.llm.workers.wording import plain, spelled_as
+from tadori.minds.llm.workers.writing import SectionToWrite, WritableClaim, section_of
+from tadori.model.claim import Quotation
 from tadori.model.grading import Grade, QuotedPassage
+from tadori.model.ids import EN, JA
+from tadori.text.language import is_japanese
 from tests.gates.attacks.case import Attack
 from tests.judge.check_cases import HONEST, KEPT, LIMITS
+from tests.minds.llm.scripted_mind import BarePrompts, saying
 
 KIND = "limits left out"
 FEWEST = 60
@@ -69,7 +74,16 @@ def _checked(sentence: str, quoted: str) -> bool:
 
 
 def _said(sentence: str, quoted: str) -> bool:
-    """Whether a model's sentence would be printed as the quotation's own: in its spelling, and graded so."""
-    if not spelled_as(plain(sentence), [quoted]):
-        return False
-    return MechanicalCheck().grade(plain(sentence), [QuotedPassage(text=quoted)]).grade is Grade.QUOTED
+    """Whether the sentence is kept when a model writes it from a section of this quotation."""
+    lang = JA if is_japanese(sentence) else EN
+    own = Quotation.of(fragment_id="fr", page_id="pg", start=0, text=quoted)
+    section = SectionToWrite(
+        question="?",
+        heading="",
+        claims=(WritableClaim(text=quoted, quoted=((own, QuotedPassage(text=quoted)),)),),
+        lang=lang,
+        lowest=Grade.DERIVED,
+    )
+    mind = saying({"sentences": [{"parts": [{"words": sentence, "claims": [1], "how": "reword"}]}]})
+    worked = asyncio.run(section_of(mind, BarePrompts(), section, check=MechanicalCheck()))
+    return bool(worked.value)
