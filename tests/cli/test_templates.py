@@ -20,13 +20,22 @@ def test_every_template_is_listed_with_version_and_place(tadori: Program, folder
     code, out, err = tadori("templates", "list")
     assert (code, err) == (0, "")
     assert [line.split()[:3] for line in out.splitlines() if not line.startswith(" ")] == [
+        ["analysis", "1", "package:analysis.yaml"],
         ["answer_rule", "1", "package:answer_rule.yaml"],
+        ["beyond", "1", "package:beyond.yaml"],
         ["choice", "mine", "user:choice.json"],
+        ["coding", "1", "package:coding.yaml"],
+        ["criteria", "1", "package:criteria.yaml"],
         ["data_rule", "1", "package:data_rule.yaml"],
+        ["entailment", "1", "package:entailment.yaml"],
+        ["evaluation", "1", "package:evaluation.yaml"],
+        ["lineup", "1", "package:lineup.yaml"],
         ["quality", "1", "package:quality.yaml"],
         ["reduction", "1", "package:reduction.yaml"],
         ["relevance", "1", "package:relevance.yaml"],
+        ["rewriting", "1", "package:rewriting.yaml"],
         ["stance", "1", "package:stance.yaml"],
+        ["step", "1", "package:step.yaml"],
         ["targets", "1", "package:targets.yaml"],
         ["translation", "1", "package:translation.yaml"],
         ["writing", "1", "package:writing.yaml"],
@@ -156,7 +165,7 @@ def test_a_rollback_is_shown_in_the_list_with_its_reason(tadori: Program, folder
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("show", "nothing"), "there is no template 'nothing'; there are: answer_rule, choice"),
+        (("show", "nothing"), "there is no template 'nothing'; there are: analysis, answer_rule, beyond, choice, "),
         (("reload", "nothing"), "there is no template 'nothing'"),
         (("rollback", "choice", "--to", "7", "--reason", "x"), "choice has no version '7'; there are: 1"),
         (("rollback", "choice", "--to", "1", "--reason", "x"), "choice@1 is in force already"),

@@ -10,7 +10,7 @@ import codecs
 import json
 import re
 import urllib.parse
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -24,6 +24,15 @@ HOST: Final = "collect-zq.test"
 MARK: Final = "zqkarasu"
 """A word of its own, in whatever it invents; it stands in no page."""
 TOOL: Final = "fetch"
+QUERIES: Final = 4
+QUESTIONS: Final = 3
+DOUBT: Final = 60
+UNIT: Final = 30
+REDUCTION: Final = 4000
+"""The room that the forms have for words (`minds/llm/answers.py`); the reader fills it."""
+STEPS: Final = ("search", "reflect", "coding", "answer", "visit")
+_LINEUP: Final = re.compile(r"Lineup(\d*)Answer")
+_DIGITS: Final = re.compile(r"\d[\d,.]*")
 _NUMBERED: Final = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 _TAG: Final = re.compile(r"TADORI-([0-9a-f]{32})")
 _DATA_MARK: Final = re.compile(r"data-[0-9a-f]{16}")
@@ -77,11 +86,12 @@ class WorstReader:
         """The asked form, filled with the worst."""
         lines = [(int(number), text) for number, text in _NUMBERED.findall(data)] or [(1, data[:200])]
         words = list(self._words(prompt, lines))
+        worst = words[0][1]
         match name:
             case "ChoiceAnswer":
                 sections = [{"heading": text[:80] or MARK, "claims": [n]} for n, text in words[:8]]
                 gaps = [text[:200] for _, text in words[:6]]
-                return {"think": words[0][1][:400], "answered": "yes", "sections": sections, "missing": gaps}
+                return {"think": worst[:400], "answered": "yes", "sections": sections, "missing": gaps}
             case "WritingAnswer":
                 parts = [{"words": text[:400] or MARK, "claims": [n], "how": "reword"} for n, text in words[:12]]
                 return {"sentences": [{"parts": [part]} for part in parts]}
@@ -93,14 +103,49 @@ class WorstReader:
                     ]
                 }
             case "TranslationAnswer":
-                return {"text": words[0][1][:300]}
+                return {"text": worst[:300]}
             case "RelevanceAnswer":
                 asked = self.attack.split()[0] if self.attack.split() else ""
                 return {"marks": [{"passage": n, "mark": 10 if asked in text else 0} for n, text in lines[:20]]}
             case "QualityAnswer":
                 return {"own_insight": 10, "primary_sources": 10, "natural": 10, "advertising": 0, "generated": 0}
             case _:
-                return {"stance": "supports", "confidence": 100}
+                return self._driving(name, words)
+
+    def _driving(self, name: str, words: list[tuple[int, str]]) -> dict[str, Any]:
+        """The forms of a model that drives a research: orders wherever words may stand."""
+        texts = [text[:300] or MARK for _, text in words]
+        kind, _, actions = name.partition("_")
+        match kind:
+            case "StepAnswer":
+                return {"think": texts[0], "action": _action(actions.split("_") if actions else STEPS, words, texts)}
+            case "RewritingAnswer":
+                layers = ("surface", "practical", "emotional", "social", "identity")
+                said = {layer: texts[at % len(texts)] for at, layer in enumerate(layers)}
+                return {**said, "searchQueries": _queries(texts)}
+            case "CriteriaAnswer":
+                return {"think": texts[0], "freshness": False, "plurality": False, "completeness": False}
+            case "EvaluationAnswer":
+                tests = ("definitive", "freshness", "plurality", "completeness")
+                plans = [texts[at % len(texts)] for at in range(len(tests))]
+                return {
+                    "verdicts": [
+                        {"type": test, "think": plan, "passed": True, "improvement_plan": plan}
+                        for test, plan in zip(tests, plans, strict=True)
+                    ]
+                }
+            case "AnalysisAnswer":
+                parts = ("recap", "blame", "improvement")
+                return {part: texts[at % len(texts)] for at, part in enumerate(parts)}
+            case "CodingAnswer":
+                # A number that stands there, so that the code is looked at too.
+                numbers = [(n, found[0]) for n, text in words if (found := _DIGITS.search(text))]
+                claim, number = [*numbers, (words[0][0], texts[0][:DOUBT])][0]
+                code = f"import os\nos.system({texts[0]!r})\nresult = x"
+                given = [{"name": "x", "claim": claim, "number": number[:DOUBT]}]
+                return {"what": texts[0][:100], "inputs": given, "code": code, "unit": texts[0][:UNIT]}
+            case _:
+                return _judging(name, texts)
 
     def _words(self, prompt: str, lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         """(number of a sentence, what is said of it), the worst first."""
@@ -122,6 +167,42 @@ class WorstReader:
             case _:
                 yield first, f"{self.attack[:300]} {MARK}"
                 yield from ((n, f"{text} {self.attack[:80]}") for n, text in lines)
+
+
+def _judging(name: str, texts: list[str]) -> dict[str, Any]:
+    """The forms of a judge, who finds nothing wrong, and of one that shortens."""
+    match name:
+        case "EntailmentAnswer":
+            return {"said": "yes", "confidence": 100}
+        case "BeyondAnswer":
+            doubt = {"doubtful": texts[0][:DOUBT], "limit": texts[-1][:DOUBT]}
+            return {**doubt, "more": "nothing more", "lost": "nothing lost"}
+        case "ReductionAnswer":
+            return {"text": "\n".join(texts)[:REDUCTION]}
+        case _ if lineup := _LINEUP.fullmatch(name):
+            return {"answers": [{"sentence": at + 1, "said": "yes"} for at in range(int(lineup[1] or 1))]}
+        case _:
+            # No name: a server that is not told the form. tests/gates/test_worst_reader.py: every form is known.
+            return {"stance": "supports", "confidence": 100}
+
+
+def _action(allowed: Sequence[str], words: list[tuple[int, str]], texts: list[str]) -> dict[str, Any]:
+    """One of the allowed actions, with orders in all its words."""
+    made: dict[str, dict[str, Any]] = {
+        "search": {"searchQueries": _queries(texts)},
+        "reflect": {"questions": texts[:QUESTIONS]},
+        "coding": {"codingIssue": texts[0]},
+        "answer": {"answer": texts[0], "references": [n for n, _ in words[:6]], "isFinal": True},
+        "visit": {"urlTargets": [1, 2]},
+    }
+    # By turns, so that each of them is obeyed somewhere: the number of its words decides.
+    named = [name for name in STEPS if name in allowed]
+    chosen = named[len(texts[0]) % len(named)]
+    return {"action": chosen, **made[chosen]}
+
+
+def _queries(texts: list[str]) -> list[dict[str, str]]:
+    return [{"q": text, "tbs": "", "location": text[:60]} for text in texts[:QUERIES]]
 
 
 def _tag(prompt: str) -> str:
