@@ -19,8 +19,8 @@ from tests.gates.figures import Figure
 
 NEEDS: list[str] = []
 EXAMPLES = Path(__file__).parents[2] / "examples"
-# "same language" was .63: the answer reader (decision 042) is right more often on questions of real passages (.71 → .84 of
-# 119 held-out ones) and wrong on one more of the invented island's (31 → 30 of 49).
+# "same language" was .63: the answer reader (decision 042) is right more often on questions of real passages (.71 → .84
+# of 119 held-out ones) and wrong on one more of the invented island's (31 → 30 of 49).
 FLOORS = {"same language": 0.61, "across languages": 0.11, "unanswerable": 0.5}
 QUICK = 4
 

@@ -38,6 +38,8 @@ TWO_WIKI: Final = 40
 RAM: Final = 40
 PAIRS: Final = 40
 QUICK: Final = 4
+QUICK_LIBRARY: Final = 30
+"""Questions of RAMDocs whose documents make the library of the quick sample."""
 WORDS_OF_A_SEARCH: Final = 8
 HOPS_READ: Final = 8
 AIMS = {"key points in the answer": 0.90, "all gold documents among the first 8": 0.95, "both sides": 0.90}
@@ -90,7 +92,7 @@ def _words(text: str) -> str:
 
 
 def _ramdocs(measuring: Bench, count: int) -> tuple[list[Case], list[tuple[str, str]]]:
-    questions = ramdocs_questions(measuring)
+    questions = ramdocs_questions(measuring)[: None if count > QUICK else QUICK_LIBRARY]
     asked = [one for one in questions if one["wrong_answers"]]
     cases = [_ram_case(one) for one in spread(asked, count)]
     return cases, [(name, text) for name, _, text in ramdocs_documents(questions)]
