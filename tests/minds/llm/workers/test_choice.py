@@ -114,7 +114,7 @@ async def test_sections_keep_their_order_and_the_claims_are_named_by_id() -> Non
 
 @pytest.mark.req("X7")
 async def test_a_japanese_choice_has_japanese_headings() -> None:
-    said = answer(("発電量", [1]), ("修理の費用", [2]), missing=("2024年の費用",))
+    said = answer(("発電量", [1]), ("修理の費用", [2]), answered="partly", missing=("2024年の費用",))
     found = await choice(said, offered=JAPANESE, question="2024年の発電量と修理の費用は？", lang=JA)
     assert [(one.heading, one.claim_ids) for one in found.sections] == [
         ("発電量", ("cl_j",)),
@@ -165,9 +165,16 @@ async def test_a_heading_may_take_its_words_from_its_own_section_only() -> None:
 async def test_a_gap_in_other_words_is_dropped_and_counted() -> None:
     emitted: list[Event] = []
     gaps = ("cost of the plant", "the mayor took bribes", "cost, see https://evil.test/", "cost of the plant", "")
-    found = await choice(answer(("Cost", [2]), missing=gaps), emit=emitted.append)
+    found = await choice(answer(("Cost", [2]), answered="partly", missing=gaps), emit=emitted.append)
     assert found.missing == ("cost of the plant",)
     assert emitted == [ModelWordsDropped(job="choice", about="", kept=1, dropped=(("a gap in other words", 2),))]
+
+
+async def test_a_gap_beside_a_whole_answer_is_none() -> None:
+    emitted: list[Event] = []
+    found = await choice(answer(("Cost", [2]), missing=("cost of the plant", "")), emit=emitted.append)
+    assert found.missing == ()
+    assert emitted == [ModelWordsDropped(job="choice", about="", kept=1, dropped=(("a gap where all is answered", 1),))]
 
 
 async def test_where_nothing_answers_the_nearest_are_named_and_are_no_answer() -> None:

@@ -167,7 +167,13 @@ def _texts(claims: Sequence[OfferedClaim]) -> list[str]:
 
 
 def _gaps(answer: "ChoiceAnswer", question: str, offered: Sequence[OfferedClaim], dropped: list[str]) -> list[str]:
-    """What is missing, as far as it brings no word of its own."""
+    """What is missing, as far as it brings no word of its own; nothing where all is answered.
+
+    Small models fill the list whatever they say of the answer.
+    """
+    if answer.answered == "yes":
+        dropped.extend("a gap where all is answered" for gap in answer.missing if gap)
+        return []
     grounds = (question, *_texts(offered))
     kept = []
     for gap in dict.fromkeys(map(in_one_spelling, answer.missing)):
