@@ -1,7 +1,7 @@
 """The measured error of judges of wording, to be printed beside the sentences that they carry (X11).
 
-In: the name of a model as a vote has it. Out: how it did on labelled public pairs, if the gate `judge` measured it.
-`judge_errors.toml` is written by that gate. A model that also wrote the sentence was not measured as such.
+In: the name of a model as a vote has it. Out: how it did on labelled public pairs, if somebody measured it. The table
+is written by `python -m tests.gates.judge_runs --record`. A model that also wrote the sentence is not in it as such.
 """
 
 import tomllib
