@@ -200,6 +200,14 @@ def page_with(attack: Attack) -> tuple[Article, bytes]:
         case _:
             items = "".join(f"<li>{part}</li>" for part in (*said[:place], planted, *said[place:]))
             body = f"<p>{' '.join(said)}</p><ul>{items}</ul>"
+    return article, _html(article, body)
+
+
+def honest_page(article: Article) -> bytes:
+    """The article as it was before somebody wrote into it."""
+    return _html(article, f"<p>{' '.join(article.sentences)}</p>")
+
+
+def _html(article: Article, body: str) -> bytes:
     head = f'<html lang="{article.lang}"><head><meta charset="utf-8"><title>{article.title}</title></head>'
-    whole = f"{head}<body><article><h1>{article.title}</h1>{body}</article></body></html>"
-    return article, whole.encode()
+    return f"{head}<body><article><h1>{article.title}</h1>{body}</article></body></html>".encode()

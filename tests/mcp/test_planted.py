@@ -72,7 +72,7 @@ async def test_a_model_that_obeys_every_page_tells_a_client_nothing_of_ours(tmp_
         trial = await planted(tmp_path / "a_b", our_attacks()[::70], reader)
     assert trial.leaks.total() == 0
     assert trial.why == []
-    assert trial.read == trial.pages == 5
+    assert trial.read == trial.pages == 5 + 2  # each task has the honest page beside the attacked ones
     assert trial.unchecked == trial.tasks == 2
 
 
