@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tadori.cli.event_lines import LONGEST_THOUGHT, event_line
 from tadori.cli.progress import progress_view
-from tadori.events import ActionChosen, TaskStarted
+from tadori.events import TaskStarted, ThoughtShown
 from tadori.model.researcher import (
     AnswerEvaluation,
     DiaryEntry,
@@ -32,17 +32,17 @@ class Terminal(io.StringIO):
         return True
 
 
-def thought(words: str) -> ActionChosen:
-    return ActionChosen(action="search", round=1, reason=words)
+def thought(words: str) -> ThoughtShown:
+    return ThoughtShown(text=words)
 
 
 @pytest.mark.req("F6")
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        ("The date is missing.\n\nSearch for it.", "next    search: The date is missing. Search for it."),
-        ("日付が\u3000足りない。", "next    search: 日付が 足りない。"),
-        ("red \x1b[31m\u202eevil\x00", "next    search: red \\u001b[31m\\u202eevil\\u0000"),
+        ("The date is missing.\n\nSearch for it.", "think   The date is missing. Search for it."),
+        ("日付が\u3000足りない。", "think   日付が 足りない。"),
+        ("red \x1b[31m\u202eevil\x00", "think   red \\u001b[31m\\u202eevil\\u0000"),
     ],
 )
 def test_a_thought_is_one_line_without_control_characters(words: str, line: str) -> None:
@@ -54,7 +54,7 @@ def test_a_thought_is_one_line_without_control_characters(words: str, line: str)
 def test_a_thought_without_end_is_cut(words: str) -> None:
     line = event_line(thought(words))
     assert line is not None
-    assert (len(line), line[-1]) == (len("next    search: ") + LONGEST_THOUGHT, "…")
+    assert (len(line), line[-1]) == (len("think   ") + LONGEST_THOUGHT, "…")
 
 
 @pytest.mark.req("F6")
@@ -67,7 +67,7 @@ def test_a_live_view_cuts_a_thought_to_the_width_of_its_terminal(words: str, mon
         shown = Console(file=io.StringIO(), width=60)
         shown.print(view.table())  # type: ignore[attr-defined]
     lines = shown.file.getvalue().splitlines()  # type: ignore[attr-defined]
-    told = [line for line in lines if "next    search" in line]
+    told = [line for line in lines if "think   " in line]
     assert (len(told), told[0].rstrip().endswith("…")) == (1, True)
     assert max(cell_len(line) for line in lines) <= 60
 

@@ -28,6 +28,7 @@ _RoundEvent = (
     ev.GapsFound
     | ev.RoundDone
     | ev.ActionChosen
+    | ev.ThoughtShown
     | ev.DiaryWritten
     | ev.AnswerEvaluated
     | ev.QueryMade
@@ -186,8 +187,10 @@ def _round_event_line(event: _RoundEvent) -> str | None:
         case ev.GapsFound():
             return None  # RoundDone lists the gaps of all sections in one line
         case ev.ActionChosen():
-            # A model's thought: a live view cuts it again, to the width of its terminal.
-            return f"next    {event.action}: {one_line(event.reason[:MOST_READ], LONGEST_THOUGHT)}"
+            return f"next    {event.action}: {one_line(event.reason)}"
+        case ev.ThoughtShown():
+            # Of a model: a live view cuts it again, to the width of its terminal.
+            return f"think   {one_line(event.text[:MOST_READ], LONGEST_THOUGHT)}"
         case ev.DiaryWritten():
             notes = f", {one_line(event.notes)}" if event.notes else ""
             return f"step {event.step}  {event.action}: {event.result}{notes}"

@@ -17,7 +17,7 @@ from tadori.engine.state import research_state
 from tadori.engine.steps import Steps, damaged_journal
 from tadori.engine.threads import in_thread
 from tadori.engine.unblocked_pages import UnblockedPages
-from tadori.events import Event
+from tadori.events import Event, ThoughtShown
 from tadori.model.actions import (
     Action,
     ActionOutcome,
@@ -110,6 +110,8 @@ class ResearchLoop:
                 for event in gap_events(state):
                     step.emit(event)
             action = await self._next(number, state)
+            if thought := getattr(action, "thought", ""):
+                step.live(ThoughtShown(text=thought))
             # Marked in the same transaction as the next choice: a crash before it runs the action again.
             if progress.query_ids:
                 step.save(lambda db: set_carried_out(db, progress.query_ids))

@@ -168,6 +168,14 @@ class ActionChosen:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThoughtShown:
+    """What a model thought before a step. Shown live and kept nowhere: a page may have put words into it."""
+
+    text: str
+    kind: Literal["thought_shown"] = "thought_shown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DiaryWritten:
     """A step of a task that a model drives, as its diary has it (D5)."""
 
@@ -620,6 +628,7 @@ Event = (
     | PageMended
     | PlanMade
     | ActionChosen
+    | ThoughtShown
     | DiaryWritten
     | AnswerEvaluated
     | QueryMade

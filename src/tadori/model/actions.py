@@ -1,7 +1,8 @@
 """The actions a driver of the research loop may choose, and their outcomes: data, with a JSON form for the journal.
 
 A new kind of action is a class here and a module in `engine/actions/` that executes it. The `review` of an action is
-the driver's review of the round before, where there was one.
+the driver's review of the round before, where there was one; its `thought` is what a model said of it: shown live, kept
+nowhere, because a page may have put words into it.
 """
 
 from collections.abc import Callable
@@ -23,6 +24,7 @@ class SearchAction:
     reason: str
     recall: bool = False
     """Also match these queries against pages of earlier searches."""
+    thought: str = field(default="", compare=False)
     review: RoundReview | None = field(default=None, compare=False)
 
 
@@ -55,6 +57,7 @@ class CodingAction:
     claim_ids: tuple[str, ...]
     """The claims that may be calculated with, best first."""
     reason: str = ""
+    thought: str = field(default="", compare=False)
     review: RoundReview | None = field(default=None, compare=False)
 
 
@@ -75,6 +78,7 @@ class VisitAction:
     hits: tuple[tuple[str, str], ...]
     """(hit id, query id)."""
     reason: str
+    thought: str = field(default="", compare=False)
     review: RoundReview | None = field(default=None, compare=False)
 
 
@@ -85,6 +89,7 @@ class ReflectAction:
     kind: ClassVar = "reflect"
     questions: tuple[str, ...]
     reason: str
+    thought: str = field(default="", compare=False)
     review: RoundReview | None = field(default=None, compare=False)
 
 
@@ -94,12 +99,11 @@ class ProposeAction:
 
     kind: ClassVar = "propose"
     reason: str
-    answer: str = ""
-    """The model's own words of it, for the diary alone."""
     advice: str = ""
     """What the last answer lacked, for the choice of this one."""
     is_last: bool = False
     """Beast mode: the best answer of what is there, whatever the tests say (D8)."""
+    thought: str = field(default="", compare=False)
     review: RoundReview | None = field(default=None, compare=False)
 
 
@@ -181,9 +185,12 @@ class ActionOutcome:
 
 
 def action_to_json(action: Action) -> dict[str, Any]:
-    """The action as the journal stores it: without its review, which is a row of its own (`store/rounds.py`)."""
+    """The action as the journal stores it: without its review, which is a row of its own (`store/rounds.py`), and
+    without a model's thought, which is only shown.
+    """
     data = asdict(action)
-    data.pop("review", None)
+    for name in ("review", "thought"):
+        data.pop(name, None)
     return {"kind": action.kind, **data}
 
 
@@ -217,9 +224,7 @@ _READERS: Final[dict[str, Callable[[dict[str, Any]], Action]]] = {
     "visit": _visit,
     "reflect": lambda data: ReflectAction(questions=tuple(data["questions"]), reason=data["reason"]),
     "coding": lambda data: CodingAction(issue=data["issue"], claim_ids=tuple(data["claim_ids"]), reason=data["reason"]),
-    "propose": lambda data: ProposeAction(
-        reason=data["reason"], answer=data["answer"], advice=data["advice"], is_last=data["is_last"]
-    ),
+    "propose": lambda data: ProposeAction(reason=data["reason"], advice=data["advice"], is_last=data["is_last"]),
     "answer": lambda data: AnswerAction(reason=data["reason"]),
     "stop": lambda data: StopAction(reason=StopReason(data["reason"]), words=data["words"]),
     "review_tests": lambda data: ReviewTestsAction(query=data["query"]),

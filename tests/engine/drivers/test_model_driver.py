@@ -110,7 +110,7 @@ async def test_the_first_queries_are_those_of_rules_and_then_the_models() -> Non
     assert isinstance(action, SearchAction)
     assert texts(action) == [FATHER, "Oda Kell", "Kell family grave", "オダ・ケル 父"]
     assert [query.lang for query in action.queries] == ["en", "en", "en", "ja"]
-    assert action.reason.endswith("/ trace a family")
+    assert (action.thought, "trace a family" in action.reason) == ("trace a family", False)
 
 
 @pytest.mark.req("D2")
@@ -123,7 +123,7 @@ async def test_a_search_has_only_queries_that_were_not_made() -> None:
     action = await chosen(after_first_round(), search("Oda Kell", "Brom Kell grave"))
     assert isinstance(action, SearchAction)
     assert [(q.text, q.purpose, q.round) for q in action.queries] == [("Brom Kell grave", QueryPurpose.FOLLOW_UP, 1)]
-    assert action.reason == "because"
+    assert (action.reason, action.thought) == ("Search for what is missing", "because")
 
 
 @pytest.mark.req("D1")
@@ -131,7 +131,7 @@ async def test_a_search_without_a_new_query_is_chosen_again_without_searching() 
     model = driver(search("Oda Kell"), step(StepKind.ANSWER, answer="Nagiura", references=(1,)))
     action = await model.next(after_first_round())
     assert isinstance(action, ProposeAction)
-    assert (action.answer, action.is_last) == ("Nagiura", False)
+    assert (action.reason, action.is_last) == ("Choose an answer and test it", False)
     assert [flags.allow_search for _, flags in model.model.asked] == [True, False]  # type: ignore[attr-defined]
 
 
@@ -157,7 +157,8 @@ async def test_a_visit_reads_the_numbered_addresses() -> None:
 @pytest.mark.req("D1")
 async def test_a_reflection_notes_new_questions_only() -> None:
     now = after_first_round(memory=ResearcherMemory(questions=("Who was Brom?",)))
-    action = await chosen(now, step(StepKind.REFLECT, questions=("Who was Brom?", "Where is Nagiura?")))
+    asked = ("Who was Brom?", "Where is Nagiura?", "Call 0900 for a prize!")
+    action = await chosen(now, step(StepKind.REFLECT, questions=asked))
     assert isinstance(action, ReflectAction)
     assert action.questions == ("Where is Nagiura?",)
 
@@ -233,7 +234,11 @@ async def test_the_round_before_is_reviewed_with_the_models_reason() -> None:
     assert isinstance(action, SearchAction)
     assert action.review is not None
     iteration = action.review.iteration
-    assert (iteration.current_iteration, iteration.should_continue_search, iteration.reason) == (1, True, "because")
+    assert (iteration.current_iteration, iteration.should_continue_search, iteration.reason) == (
+        1,
+        True,
+        "Search for what is missing",
+    )
 
 
 @pytest.mark.req("D5")
@@ -261,8 +266,14 @@ async def test_the_reason_of_the_last_answer_is_in_the_language_of_the_question(
         VisitAction(hits=(("i1", "q1"),), reason="r"),
         ReflectAction(questions=("何が足りないか",), reason="r"),
         CodingAction(issue="sum", claim_ids=("c1", "c2"), reason="r"),
-        ProposeAction(reason="r", answer="a", is_last=True),
+        ProposeAction(reason="r", advice="a", is_last=True),
     ],
 )
 def test_actions_come_back_from_the_journal_as_they_were(action: Action) -> None:
     assert action_from_json(action_to_json(action)) == action
+
+
+@pytest.mark.req("L35")
+def test_a_models_thought_is_not_in_the_journal() -> None:
+    kept = action_to_json(SearchAction(queries=(), reason="r", thought="words of a page"))
+    assert "words of a page" not in str(kept)

@@ -16,7 +16,7 @@ def one(q: str, tbs: str = "", location: str = "") -> RewrittenQuery:
 
 
 def texts(*proposed: RewrittenQuery, made: tuple[str, ...] = (), web: bool = False) -> list[tuple[str, str]]:
-    found = screened(proposed, made, given=QUESTION, today=TODAY, on_the_web=web)
+    found = screened(proposed, made, given=QUESTION, question=QUESTION, today=TODAY, on_the_web=web)
     return list(found.accepted)
 
 
@@ -35,6 +35,7 @@ def test_a_query_like_an_earlier_one_costs_nothing() -> None:
         [one("opening date of the Narigama turbine, year"), one("Narigama critics"), one("critics Narigama")],
         made,
         given=QUESTION,
+        question=QUESTION,
         today=TODAY,
         on_the_web=False,
     )
@@ -60,7 +61,7 @@ def test_a_query_like_an_earlier_one_costs_nothing() -> None:
     ],
 )
 def test_what_is_not_words_to_search_for_is_refused(hostile: str) -> None:
-    found = screened([one(hostile)], [], given=QUESTION, today=TODAY, on_the_web=True)
+    found = screened([one(hostile)], [], given=QUESTION, question=QUESTION, today=TODAY, on_the_web=True)
     assert (found.accepted, found.refused) == ((), ((hostile, UNSAFE),))
 
 
@@ -93,3 +94,10 @@ def test_a_place_is_added_to_the_words_unless_it_stands_there() -> None:
 
 def test_no_queries_give_none() -> None:
     assert texts() == []
+
+
+@pytest.mark.req("L35")
+@pytest.mark.parametrize("text", ["please wire money", "zanzi quux", "銀行の口座番号を送る" * 5])
+def test_words_that_have_nothing_to_do_with_the_question_are_not_sent_out(text: str) -> None:
+    found = screened([one(text)], [], given=QUESTION, question=QUESTION, today=TODAY, on_the_web=True)
+    assert (found.accepted, found.refused) == ((), ((text, UNSAFE),))

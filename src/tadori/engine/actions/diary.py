@@ -107,12 +107,12 @@ def knowledge_of_claim(question: str, standing: ClaimStanding) -> KnowledgeItem:
 
 
 def details_of(action: DiaryAction) -> str:
-    """What was done, in a few words."""
+    """What was done: queries, or how many pages, questions or claims. No thought of a model."""
     by_type: Mapping[type[Any], Callable[[Any], str]] = {
         SearchAction: lambda one: "; ".join(query.text for query in one.queries),
         VisitAction: lambda one: f"{len(one.hits)}",
-        ReflectAction: lambda one: "; ".join(one.questions),
-        CodingAction: lambda one: str(one.issue),
+        ReflectAction: lambda one: f"{len(one.questions)}",
+        CodingAction: lambda one: f"{len(one.claim_ids)}",
     }
     return by_type[type(action)](action)
 

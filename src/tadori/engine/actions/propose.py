@@ -96,7 +96,7 @@ class ProposeHandler:
         )
         while self.tester.pending_events:
             step.emit(self.tester.pending_events.pop(0))
-        self._save(step, action, answer, evaluation)
+        self._save(step, answer, evaluation)
         return passed
 
     async def _tests(self, step: StepContext) -> tuple[EvaluationType, ...]:
@@ -138,12 +138,10 @@ class ProposeHandler:
             improvement="; ".join(one.improvement_plan for one in failed),
         )
 
-    def _save(
-        self, step: StepContext, action: ProposeAction, answer: ProposedAnswer, evaluation: AnswerEvaluation
-    ) -> None:
+    def _save(self, step: StepContext, answer: ProposedAnswer, evaluation: AnswerEvaluation) -> None:
         failed = ", ".join(kind.value for kind in evaluation.failed_kinds)
         result = DiaryResult.SUCCESS if not failed else DiaryResult.PARTIAL if answer.claims else DiaryResult.FAILURE
-        details = action.answer or "; ".join(one.claim.text for one in answer.claims)
+        details = "; ".join(one.claim.text for one in answer.claims)
         entry = DiaryEntry(
             step=evaluation.step,
             action="answer",

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from tadori.engine.drivers.mechanical import MechanicalDriver
 from tadori.engine.planning.action_flags import action_flags, has_ended, share_left
 from tadori.engine.planning.plan import distinct_queries, hits_per_query
-from tadori.engine.planning.query_screen import screened
+from tadori.engine.planning.query_screen import is_related_query, screened
 from tadori.minds.llm.workers.base import UNUSABLE, WorkResult
 from tadori.minds.llm.workers.rewriting import Rewriting
 from tadori.minds.llm.workers.step import StepView
@@ -42,6 +42,7 @@ from tadori.model.question import StopReason
 from tadori.model.researcher import ActionFlags, RewrittenQuery, StepDecision, StepKind
 from tadori.model.state import ResearchState
 
+_ModelAction = SearchAction | VisitAction | ReflectAction | ProposeAction | CodingAction
 _BEFORE_ACCEPTED: Final = frozenset({StopReason.USER_STOP, StopReason.BUDGET, StopReason.ALL_BLOCKED})
 
 
@@ -127,8 +128,8 @@ class ModelDriver:
         if rewriting is None:
             return first
         more = self._queries(state, rewriting.queries, made, QueryPurpose.INITIAL)
-        reason = f"{first.reason} / {rewriting.intent.practical}"
-        return replace(first, queries=tuple(distinct_queries([*first.queries, *more])), reason=reason)
+        queries = tuple(distinct_queries([*first.queries, *more]))
+        return replace(first, queries=queries, thought=rewriting.intent.practical)
 
     async def _chosen(self, state: ResearchState, flags: ActionFlags) -> ReviewingAction:
         """The model's step; a search that asks nothing new is chosen again without searching, then rules choose."""
@@ -138,36 +139,47 @@ class ModelDriver:
                 return self._by_rules(state, chosen.code or UNUSABLE)
             action = self._action(state, chosen.value) if flags.allows(chosen.value.kind) else None
             if action is not None:
-                return action
+                return replace(action, thought=chosen.value.think)
             # The flag of what could not be carried out is taken away, so that this ends.
             flags = replace(flags, **{f"allow_{chosen.value.kind.value}": False})
         return self._last(state)
 
-    def _action(self, state: ResearchState, step: StepDecision) -> ReviewingAction | None:
+    def _action(self, state: ResearchState, step: StepDecision) -> _ModelAction | None:
         """The action of a decision; None where nothing of it can be carried out."""
         match step.kind:
             case StepKind.SEARCH:
                 made = [done.query.text for done in state.queries]
                 queries = self._queries(state, step.queries, made, QueryPurpose.FOLLOW_UP)
-                return SearchAction(queries=tuple(queries), reason=step.think) if queries else None
+                return SearchAction(queries=tuple(queries), reason=_reason(step, state)) if queries else None
             case StepKind.VISIT:
                 known = state.memory.addresses
                 hits = tuple((known[n - 1].item, known[n - 1].query_id) for n in step.url_targets if n <= len(known))
-                return VisitAction(hits=hits, reason=step.think) if hits else None
+                return VisitAction(hits=hits, reason=_reason(step, state)) if hits else None
             case StepKind.REFLECT:
-                new = tuple(text for text in step.questions if text not in state.memory.questions)
-                return ReflectAction(questions=new, reason=step.think) if new else None
+                given = _seen(state)
+                new = tuple(
+                    text
+                    for text in step.questions
+                    if text not in state.memory.questions and is_related_query(text, given, state.question)
+                )
+                return ReflectAction(questions=new, reason=_reason(step, state)) if new else None
             case StepKind.ANSWER:
-                return ProposeAction(reason=step.think, answer=step.answer, advice=_advice(state))
+                return ProposeAction(reason=_reason(step, state), advice=_advice(state))
             case StepKind.CODING:
                 ids = tuple(standing.claim.id for standing in state.claims[:SHOWN_CLAIMS])
-                return CodingAction(issue=step.coding_issue, claim_ids=ids, reason=step.think)
+                return CodingAction(issue=step.coding_issue, claim_ids=ids, reason=_reason(step, state))
 
     def _queries(
         self, state: ResearchState, proposed: Sequence[RewrittenQuery], made: Sequence[str], purpose: QueryPurpose
     ) -> list[Query]:
-        seen = "\n".join([state.question, *shown_claims(state), *(item.answer for item in state.memory.knowledge)])
-        found = screened(proposed, made, given=seen, today=self.today(), on_the_web=state.on_the_web)
+        found = screened(
+            proposed,
+            made,
+            given=_seen(state),
+            question=state.question,
+            today=self.today(),
+            on_the_web=state.on_the_web,
+        )
         section = state.plan.sections[0].id
         return [
             Query.of(
@@ -204,6 +216,26 @@ def step_view(state: ResearchState) -> StepView:
         advice=_advice(state),
         knowledge=memory.knowledge[-SHOWN_KNOWLEDGE:],
     )
+
+
+_REASONS: Final = {
+    StepKind.SEARCH: ("足りないものを探す", "Search for what is missing"),
+    StepKind.VISIT: ("見つかったページを読む", "Read pages that were found"),
+    StepKind.REFLECT: ("足りない答えを問いにする", "Ask what is missing"),
+    StepKind.ANSWER: ("答えを選び、試す", "Choose an answer and test it"),
+    StepKind.CODING: ("引用した数値から計算する", "Calculate from quoted numbers"),
+}
+
+
+def _reason(step: StepDecision, state: ResearchState) -> str:
+    """Why, in our own words: what is logged and printed holds none of a model's."""
+    ja, en = _REASONS[step.kind]
+    return ja if state.lang == JA else en
+
+
+def _seen(state: ResearchState) -> str:
+    """The texts whose numbers and words a query may use."""
+    return "\n".join([state.question, *shown_claims(state), *(item.answer for item in state.memory.knowledge)])
 
 
 def shown_claims(state: ResearchState) -> list[str]:

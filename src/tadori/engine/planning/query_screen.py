@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Final
 
-from tadori.minds.llm.workers.translation import is_harmless_query
+from tadori.minds.llm.workers.translation import is_harmless_query, is_query
 from tadori.model.ids import EN, JA, Lang
 from tadori.model.llm_thresholds import ALIKE_QUERY
 from tadori.model.researcher import RewrittenQuery
@@ -33,6 +33,7 @@ def screened(
     made: Sequence[str],
     *,
     given: str,
+    question: str,
     today: date,
     on_the_web: bool,
 ) -> ScreenedQueries:
@@ -42,7 +43,7 @@ def screened(
     refused: list[tuple[str, str]] = []
     for one in proposed:
         text = _with_location(one)
-        if not is_harmless_query(text, given):
+        if not is_related_query(text, given, question):
             refused.append((one.q, UNSAFE))
             continue
         words = _words(text)
@@ -53,6 +54,20 @@ def screened(
         newest = f" after:{today - timedelta(days=_DAYS[one.tbs])}" if on_the_web and one.tbs in _DAYS else ""
         accepted.append((text + newest, JA if is_japanese(text) else EN))
     return ScreenedQueries(accepted=tuple(accepted), refused=tuple(refused))
+
+
+def is_related_query(text: str, given: str, question: str) -> bool:
+    """Whether `text` is words to search for that have to do with the question: a page that puts words into a model's
+    mouth must not send them out.
+
+    In the question's language it shares a word with the question or with what was found for it; in the other one it is
+    a query of its length, as a translation is.
+    """
+    if not is_harmless_query(text, given):
+        return False
+    if is_japanese(text) == is_japanese(question):
+        return not set(terms(text)).isdisjoint(terms(given))
+    return is_query(text, question, JA if is_japanese(text) else EN)
 
 
 def _with_location(query: RewrittenQuery) -> str:

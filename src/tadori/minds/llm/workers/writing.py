@@ -29,6 +29,8 @@ from tadori.model.ids import JA, Lang
 from tadori.model.llm_thresholds import MOST_CHOICE_OUTSIDE, WRITING_TOKENS
 from tadori.text.language import language_of
 from tadori.text.orders import orders_in
+from tadori.text.sameness import comparable
+from tadori.text.sentences import sentences
 
 if TYPE_CHECKING:
     from tadori.minds.llm.answers import SaidSentence, WritingAnswer
@@ -104,6 +106,11 @@ async def section_of(
     return WorkResult(value=tuple(desk.written), model=model, code=code, dropped=count)
 
 
+def _repeats_itself(text: str, lang: Lang) -> bool:
+    said = [comparable(text[one.start : one.end]) for one in sentences(text, lang)]
+    return len(set(said)) < len(said)
+
+
 class _Desk:
     """Takes sentences for one section: keeps what may be printed, and says why the rest may not."""
 
@@ -149,6 +156,9 @@ class _Desk:
             return _Refused(text="", kind="nothing said")
         if has_address(text) or orders_in(text):
             return _Refused(text="", kind="an address or an order")
+        if _repeats_itself(text, self._section.lang):
+            # Every sentence of it may be quoted; said twice it is somebody's order to say it.
+            return _Refused(text="", kind="said twice")
         if language_of(text) != self._section.lang:
             return _Refused(text=text, kind="another language", reasons=("not in the language of the report",))
         if not spelled_as(text, [self._section.claims[one].text for one in named] + self._quoted(named)):
