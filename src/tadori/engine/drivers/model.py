@@ -17,6 +17,7 @@ from tadori.engine.planning.query_screen import is_related_query, screened
 from tadori.minds.llm.workers.base import UNUSABLE, WorkResult
 from tadori.minds.llm.workers.rewriting import Rewriting
 from tadori.minds.llm.workers.step import StepView
+from tadori.minds.llm.workers.wording import has_address
 from tadori.model.actions import (
     Action,
     CodingAction,
@@ -41,6 +42,7 @@ from tadori.model.query import Query, QueryPurpose
 from tadori.model.question import StopReason
 from tadori.model.researcher import ActionFlags, RewrittenQuery, StepDecision, StepKind
 from tadori.model.state import ResearchState
+from tadori.text.orders import orders_in
 
 _ModelAction = SearchAction | VisitAction | ReflectAction | ProposeAction | CodingAction
 _BEFORE_ACCEPTED: Final = frozenset({StopReason.USER_STOP, StopReason.BUDGET, StopReason.ALL_BLOCKED})
@@ -129,7 +131,7 @@ class ModelDriver:
             return first
         more = self._queries(state, rewriting.queries, made, QueryPurpose.INITIAL)
         queries = tuple(distinct_queries([*first.queries, *more]))
-        return replace(first, queries=queries, thought=rewriting.intent.practical)
+        return replace(first, queries=queries, thought=shown_thought(rewriting.intent.practical))
 
     async def _chosen(self, state: ResearchState, flags: ActionFlags) -> ReviewingAction:
         """The model's step; a search that asks nothing new is chosen again without searching, then rules choose."""
@@ -139,7 +141,7 @@ class ModelDriver:
                 return self._by_rules(state, chosen.code or UNUSABLE)
             action = self._action(state, chosen.value) if flags.allows(chosen.value.kind) else None
             if action is not None:
-                return replace(action, thought=chosen.value.think)
+                return replace(action, thought=shown_thought(chosen.value.think))
             # The flag of what could not be carried out is taken away, so that this ends.
             flags = replace(flags, **{f"allow_{chosen.value.kind.value}": False})
         return self._last(state)
@@ -216,6 +218,11 @@ def step_view(state: ResearchState) -> StepView:
         advice=_advice(state),
         knowledge=memory.knowledge[-SHOWN_KNOWLEDGE:],
     )
+
+
+def shown_thought(words: str) -> str:
+    """A model's thought as it is shown; nothing of one that holds an address or an order to its reader."""
+    return "" if has_address(words) or orders_in(words) else words
 
 
 _REASONS: Final = {
