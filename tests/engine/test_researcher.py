@@ -147,3 +147,14 @@ def test_a_model_that_says_nothing_usable_leaves_every_step_to_rules(tmp_path: P
     codes = {event.job for event in heard if event.kind == "rules_took_over"}
     assert {"rewriting", "step", "choice"} <= codes
     assert json.dumps(found).count("delete everything") == 0
+
+
+@pytest.mark.slow
+@pytest.mark.req("D8", "X1")
+def test_an_answer_that_never_passes_its_tests_is_printed_as_partly_answered(tmp_path: Path) -> None:
+    course = Course(wanted="no document says this")
+    found, heard = researched(tmp_path, course, "When did the Harbour Bridge open?", effort=1)
+    # The last one is what is there: the model is not asked about it again.
+    assert [event.passed for event in heard if event.kind == "answer_evaluated"] == [False, True]
+    report = json.loads((Path(found["report"]).parent / "report.json").read_text(encoding="utf-8"))
+    assert (report["answered"], found["answered"]) == ("partly", True)

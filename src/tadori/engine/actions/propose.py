@@ -6,7 +6,7 @@ the tests say, and its report says what is missing.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tadori.engine.actions.diary import LONGEST_DETAILS, write_diary
@@ -32,9 +32,10 @@ from tadori.model.researcher import (
 from tadori.model.steps import StepContext
 from tadori.model.thresholds import MOST_ASKED_PARTS
 from tadori.pipeline.assess import Assess
+from tadori.store.choices import save_choice
 from tadori.store.database import Store
 from tadori.store.evidence import answer_parts
-from tadori.store.researcher import add_evaluation, add_knowledge, criteria_of, diary_of, set_criteria
+from tadori.store.researcher import add_evaluation, add_knowledge, criteria_of, diary_of, evaluations_of, set_criteria
 
 
 class AnswerChoosing(Protocol):
@@ -89,7 +90,10 @@ class ProposeHandler:
             responses = joined(responses, said)
         passed = all(one.passed for one in responses)
         with self.steps.store.read() as db:
-            diary = diary_of(db, self.task.id)
+            diary, before = diary_of(db, self.task.id), evaluations_of(db, self.task.id)
+        # A last answer is not tested by the model again: what failed its tests before does not answer all of it now.
+        if choice is not None and not (passed and (not action.is_last or all(one.passed for one in before))):
+            self._save_as_partial(step, choice)
         analysis = None if passed or action.is_last else await self._analysed(diary, responses)
         evaluation = AnswerEvaluation(
             step=len(diary) + 1, responses=responses, analysis=analysis, at=self.steps.clock()
@@ -98,6 +102,12 @@ class ProposeHandler:
             step.emit(self.tester.pending_events.pop(0))
         self._save(step, answer, evaluation)
         return passed
+
+    def _save_as_partial(self, step: StepContext, choice: ModelChoice) -> None:
+        """The report does not say *answered* of an answer that failed its tests; another proposal replaces this."""
+        if choice.answered is Answered.YES:
+            partial = replace(choice, answered=Answered.PARTLY)
+            step.save(lambda db: save_choice(db, self.task.id, partial))
 
     async def _tests(self, step: StepContext) -> tuple[EvaluationType, ...]:
         """What the answer is judged by: decided once, by rules and by the model (§ D4)."""
