@@ -19,7 +19,7 @@ def read(home: Path, text: str, **environment: str) -> LlmSettings:
 def test_by_default_no_model_is_named_and_none_may_be_elsewhere(tmp_path: Path) -> None:
     llm = load_settings({"TADORI_HOME": str(tmp_path)}).llm
     assert (llm.fast, llm.slow, llm.allow, llm.allow_remote, llm.keys) == ((), (), (), "", ())
-    assert (llm.retries, llm.timeout, llm.threads, llm.context) == (3, 120, 0, 0)
+    assert (llm.retries, llm.timeout, llm.threads, llm.context) == (3, 300, 0, 0)
 
 
 def test_the_table_is_read(tmp_path: Path) -> None:
