@@ -173,7 +173,7 @@ class LlmSettings:
     allow_remote: str = ""
     """Empty, or one of `REMOTE_CONSENTS`: then remote models may be used."""
     timeout: int = 300
-    """Seconds for one call. Reading 8 000 tokens takes a model on two cores one to two minutes before it writes a word."""
+    """Seconds for one call: a model on two cores reads 8 000 tokens for one or two minutes before it writes a word."""
     retries: int = 3
     """How often an invalid answer is requested again, with what was wrong; 0 to 10."""
     threads: int = 0
