@@ -30,7 +30,7 @@ def test_a_query_a_page_and_a_batch_have_the_time_of_the_specification_where_the
         read = load_settings({"TADORI_HOME": str(tmp_path)})
         return read.engines.timeout, read.web.timeout, read.models.timeout, read.llm.timeout
 
-    # The 120 seconds of a language model are those of an extraction, which it does no more; a choice reads 8 000 tokens.
+    # 120 s of a language model were for an extraction, which it does no more; a choice reads 8 000 tokens.
     assert seconds() == (30, 60, 120, 300)
     names = ("engines", "web", "models", "llm")
     configured(tmp_path, "".join(f"[{name}]\ntimeout = {7 + at}\n" for at, name in enumerate(names)))
