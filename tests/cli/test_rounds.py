@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tadori.cli.event_lines import event_line
-from tadori.events import GapsFound, QuerySkipped, RoundDone, WordingJudged
+from tadori.events import GapsFound, QuerySkipped, RoundDone
+from tadori.events.language_models import WordingJudged
 from tests.cli.conftest import Program
 
 QUESTION = "When did the harbour bridge open?"

@@ -11,7 +11,8 @@ from rich.console import Console
 
 from tadori.cli.event_lines import LONGEST_THOUGHT, event_line
 from tadori.cli.progress import progress_view
-from tadori.events import TaskStarted, ThoughtShown
+from tadori.events import TaskStarted
+from tadori.events.language_models import ThoughtShown
 from tadori.model.researcher import (
     AnswerEvaluation,
     DiaryEntry,

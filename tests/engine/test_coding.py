@@ -17,7 +17,8 @@ import pytest
 from tadori.engine.actions.coding import CodingHandler
 from tadori.engine.drivers.driver import Driver
 from tadori.engine.drivers.mechanical import MechanicalDriver
-from tadori.events import CodeRun, Event
+from tadori.events import Event
+from tadori.events.language_models import CodeRun
 from tadori.minds.llm.answers import CodingAnswer
 from tadori.minds.requests import ModelRequest
 from tadori.minds.sandbox.confined import ConfinedPython, missing_programs

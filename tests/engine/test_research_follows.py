@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tadori import verify
-from tadori.events import Event, PageRead, QueryMade, RegisterRead, SourceTraced
+from tadori.events import Event, PageRead, QueryMade
+from tadori.events.web import RegisterRead, SourceTraced
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult

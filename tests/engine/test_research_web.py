@@ -11,7 +11,8 @@ import pytest
 from tadori import verify
 from tadori.engine.planning.plan import make_plan
 from tadori.engine.state import research_state
-from tadori.events import AuthQueued, ClaimsWeighed, Event, HitSkipped, PageRead
+from tadori.events import ClaimsWeighed, Event, PageRead
+from tadori.events.web import AuthQueued, HitSkipped
 from tadori.model.engine import ALL_ENGINES, EngineAnswer, NotAsked, SearchOutcome
 from tadori.model.graph import EvidenceGraph, TrustLevel
 from tadori.model.ids import EN, Url

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tadori.events import Event, SearchDone, ignore_event
+from tadori.events import Event, ignore_event
+from tadori.events.web import SearchDone
 from tadori.model.engine import Category
 from tadori.model.query import Query, QueryPurpose
 from tadori.model.web_thresholds import ENGINE_TIMEOUT_LEAST

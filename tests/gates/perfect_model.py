@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Final
 
+from tests.gates.reader_server import message_text, streamed
+
 Point = Callable[[str], bool]
 _DATA: Final = re.compile(r'<(data-[0-9a-f]+) name="([^"]+)">\n(.*?)\n</\1>', re.DOTALL)
 _CLAIM: Final = re.compile(r"^\[(\d+)\] (.*?)(?: \{[^{}]*\})?$", re.MULTILINE)
@@ -105,34 +107,21 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         form = (body.get("response_format") or {}).get("json_schema", {}).get("name", "")
-        said = "\n".join(_text(message) for message in body["messages"] if message["role"] == "user")
+        said = "\n".join(message_text(message) for message in body["messages"] if message["role"] == "user")
         data = {name: text for _, name, text in _DATA.findall(said)}
         answer = json.dumps(self.server.answer(form, data), ensure_ascii=False)
-        events: list[dict[str, Any]] = [
-            {"delta": {"role": "assistant", "content": answer}},
-            {"delta": {}, "finish_reason": "stop"},
-        ]
-        lines = [
-            {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, **one}]}
-            for one in events
-        ]
-        out = "".join(f"data: {json.dumps(line)}\n\n" for line in lines) + "data: [DONE]\n\n"
+        out = streamed([{"role": "assistant", "content": answer}])
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
-        self.send_header("Content-Length", str(len(out.encode())))
+        self.send_header("Content-Length", str(len(out)))
         self.end_headers()
-        self.wfile.write(out.encode())
+        self.wfile.write(out)
 
     def do_GET(self) -> None:
         self.send_error(404)
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: the gate counts."""
-
-
-def _text(message: dict[str, Any]) -> str:
-    content = message.get("content") or ""
-    return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -27,7 +27,10 @@ class ReaderDesk(ThreadingHTTPServer):
 
     def answer(self, body: dict[str, Any]) -> list[dict[str, Any]]:
         """The deltas of one answer."""
-        told = {role: "\n".join(_text(m) for m in body["messages"] if m["role"] == role) for role in ("system", "user")}
+        told = {
+            role: "\n".join(message_text(m) for m in body["messages"] if m["role"] == role)
+            for role in ("system", "user")
+        }
         form = (body.get("response_format") or {}).get("json_schema", {}).get("name", "")
         with self.alone:
             self.reader.mood = MOODS[self.count % len(MOODS)]
@@ -47,24 +50,29 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["content-length"])))
         deltas = self.server.answer(body)
-        events: list[dict[str, Any]] = [{"delta": delta} for delta in deltas]
-        events.append({"delta": {}, "finish_reason": "stop"})
-        lines = [
-            {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, **one}]}
-            for one in events
-        ]
-        data = "".join(f"data: {json.dumps(line)}\n\n" for line in lines) + "data: [DONE]\n\n"
+        data = streamed(deltas)
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream; charset=utf-8")
-        self.send_header("Content-Length", str(len(data.encode())))
+        self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        self.wfile.write(data.encode())
+        self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
         """Nothing: the gate counts."""
 
 
-def _text(message: dict[str, Any]) -> str:
+def streamed(deltas: Sequence[dict[str, Any]]) -> bytes:
+    """An answer as OpenAI streams it: one event a delta, then its end."""
+    events: list[dict[str, Any]] = [{"delta": delta} for delta in deltas]
+    events.append({"delta": {}, "finish_reason": "stop"})
+    lines = [
+        {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [{"index": 0, **one}]}
+        for one in events
+    ]
+    return ("".join(f"data: {json.dumps(line)}\n\n" for line in lines) + "data: [DONE]\n\n").encode()
+
+
+def message_text(message: dict[str, Any]) -> str:
     content = message.get("content") or ""
     return content if isinstance(content, str) else "\n".join(part.get("text", "") for part in content)
 

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tadori.errors import StorageFull
-from tadori.events import CitationLoop, Event, PageRead, QuerySkipped, SourceTraced
+from tadori.events import Event, PageRead, QuerySkipped
+from tadori.events.web import CitationLoop, SourceTraced
 from tadori.model.graph import TrustLevel
 from tadori.model.ids import Url
 from tadori.model.thresholds import CITATION_CHAIN_STEPS, CITED_SOURCES_A_ROUND, CITED_SOURCES_AN_EFFORT

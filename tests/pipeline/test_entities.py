@@ -10,7 +10,8 @@ from tadori.entity.mentions import find_mentions
 from tadori.entity.pivots import RegistryAddresses
 from tadori.entity.resolution import entities_from_mentions, lookup_keys
 from tadori.errors import ConfigError
-from tadori.events import EntityMet, PageRead, PartLost, RegisterRead
+from tadori.events import PageRead, PartLost
+from tadori.events.web import EntityMet, RegisterRead
 from tadori.model.entity import Entity, EntityKind
 from tadori.model.ids import EN, JA
 from tadori.model.thresholds import REGISTER_DOMAINS, REGISTERS_A_TASK

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tadori.events import ActionChosen, Event, HitSkipped, PageRead, QueryMade, SearchDone
+from tadori.events import ActionChosen, Event, PageRead, QueryMade
+from tadori.events.web import HitSkipped, SearchDone
 from tadori.model.ids import Url
 from tadori.model.query import Hit, Query
 from tadori.model.work import ProviderResult

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tadori.events import Event, WordingJudged
+from tadori.events import Event
+from tadori.events.language_models import WordingJudged
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.llm.workers.entailment import ModelWordingJudge
 from tadori.minds.requests import ModelRequest

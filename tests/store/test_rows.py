@@ -10,7 +10,8 @@ import pytest
 import sqlalchemy as sa
 
 from tadori.errors import ConfigError, TaskNotFound
-from tadori.events import PageLost, SearchDone
+from tadori.events import PageLost
+from tadori.events.web import SearchDone
 from tadori.model.budget import Budget
 from tadori.model.claim import Claim, Edge, Ground, Quotation, Relation
 from tadori.model.ids import EN, Url

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tadori.model.ids import EN, JA
+from tadori.model.ids import EN, JA, Lang
 from tadori.text.kanji_names import kanji_names
 from tadori.text.name_vocabulary import NameVocabulary
-from tadori.text.names_across import asked_names, met_names
+from tadori.text.names_across import asked_names, met_names, written_as_asked
 
 
 @pytest.mark.req("X7")
@@ -117,3 +117,21 @@ def test_a_vocabulary_finds_how_its_texts_spell_a_name() -> None:
     assert found["London"] == set()
     assert found["Kanesaki"] == {"鐘崎"}
     assert found["Gregorian"] == {"グレゴリオ"}
+
+
+@pytest.mark.req("X7")
+@pytest.mark.parametrize(
+    ("asked", "asked_lang", "text", "lang", "written"),
+    [
+        ("鳴釜の発電量は", JA, "The Narigama turbine made 1,284 MWh.", EN, "The 鳴釜 turbine made 1,284 MWh."),
+        ("ファーホルム研究所の所長は", JA, "The Farholm Institute is old.", EN, "The ファーホルム Institute is old."),
+        ("Who founded Tidewright?", EN, "タイドライト社は鳴釜にある。", JA, "Tidewright社は鳴釜にある。"),
+        ("Is Narigama a strait?", EN, "鳴釜は海峡である。", JA, "Narigamaは海峡である。"),
+        ("鳴釜の発電量は", JA, "London is a city.", EN, "London is a city."),
+        ("鳴釜の発電量は", JA, "", EN, ""),
+    ],
+)
+def test_a_text_is_written_with_the_names_of_the_question(
+    asked: str, asked_lang: Lang, text: str, lang: Lang, written: str
+) -> None:
+    assert written_as_asked(asked, asked_lang, text, lang) == written

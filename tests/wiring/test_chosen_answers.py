@@ -44,7 +44,7 @@ class Outcome:
         return [event for event in self.heard if event.kind == kind]
 
 
-def researched(tmp_path: Path, question: str, reader: Reader) -> Outcome:
+def researched(tmp_path: Path, question: str, reader: Reader, context: int = 0) -> Outcome:
     home = tmp_path / "home"
     home.mkdir()
     library = tmp_path / "library"
@@ -53,7 +53,7 @@ def researched(tmp_path: Path, question: str, reader: Reader) -> Outcome:
         shutil.copy(EXAMPLES / name, library / name)
     heard: list[Event] = []
     with reading(reader) as desk:
-        config = f'embeddings = false\n[llm]\nfast = ["openai:m"]\nbase_url = "{desk.url}"\n'
+        config = f'embeddings = false\n[llm]\nfast = ["openai:m"]\nbase_url = "{desk.url}"\ncontext = {context}\n'
         (home / "config.toml").write_text(config, encoding="utf-8")
         outcome = tadori.research(question, libraries=[library], home=home, emit=heard.append)
     found = verify_path(outcome.folder)
@@ -177,3 +177,24 @@ def test_nothing_that_a_hostile_model_invents_is_printed(tmp_path: Path, questio
     dropped = {event.job: dict(event.dropped) for event in found.kinds("model_words_dropped")}
     assert dropped["choice"] == {"a gap in other words": 2, "a heading in other words": 2, "no such claim": 2}
     assert found.problems == []
+
+
+@pytest.mark.slow
+@pytest.mark.req("L39")
+def test_more_claims_than_one_list_holds_are_shown_list_by_list_and_the_choice_is_made_among_what_was_taken(
+    tmp_path: Path,
+) -> None:
+    lists: list[list[str]] = []
+    choose = choosing([("発電量", ["1,284", "1,510"])])
+
+    def reader(form: str, prompt: str) -> dict[str, Any]:
+        if form == "ChoiceAnswer":
+            lists.append(re.findall(r"^\[\d+\] (.*)$", prompt, re.MULTILINE)[1:])
+        return choose(form, prompt)
+
+    found = researched(tmp_path, JA_QUESTION, reader, context=4000)
+    shown = [line for some in lists for line in some]
+    assert len(lists) == 4
+    assert [text for _, text in found.answer if "1,284" in text] != []
+    assert found.problems == []
+    assert len(set(shown)) > len(lists[0])

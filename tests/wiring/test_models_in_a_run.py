@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 import tadori
-from tadori.events import Event, ModelSetAside
+from tadori.events import Event
+from tadori.events.language_models import ModelSetAside
 from tests.minds.llm.model_server import serving, tei
 from tests.minds.local import tiny_models as tiny
 

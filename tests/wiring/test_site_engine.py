@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tadori.errors import ConfigError
-from tadori.events import Event, SearchDone
+from tadori.events import Event
+from tadori.events.web import SearchDone
 from tadori.model.engine import Category
 from tadori.model.ids import EN
 from tadori.model.query import Query, QueryPurpose

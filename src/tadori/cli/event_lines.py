@@ -9,41 +9,41 @@ from typing import Final, assert_never
 import click
 
 from tadori import events as ev
-from tadori.events import Event, upkeep
+from tadori.events import Event, language_models, upkeep, web
 from tadori.model.ids import JA
 from tadori.model.printable import one_line
 
 _WebEvent = (
-    ev.SearchFailed
-    | ev.EngineChanged
-    | ev.RouteTried
-    | ev.CircuitRenewed
-    | ev.DomainCooling
-    | ev.AuthQueued
-    | ev.SourceTraced
-    | ev.CitationLoop
-    | ev.RegisterRead
+    web.SearchFailed
+    | web.EngineChanged
+    | web.RouteTried
+    | web.CircuitRenewed
+    | web.DomainCooling
+    | web.AuthQueued
+    | web.SourceTraced
+    | web.CitationLoop
+    | web.RegisterRead
 )
 _RoundEvent = (
     ev.GapsFound
     | ev.RoundDone
     | ev.ActionChosen
-    | ev.ThoughtShown
-    | ev.DiaryWritten
-    | ev.AnswerEvaluated
+    | language_models.ThoughtShown
+    | language_models.DiaryWritten
+    | language_models.AnswerEvaluated
     | ev.QueryMade
     | ev.QuerySkipped
 )
 _ModelEvent = (
-    ev.ModelSetAside
-    | ev.ModelWordsDropped
-    | ev.AnswerChosen
-    | ev.CodeRun
-    | ev.WordingJudged
-    | ev.RulesTookOver
-    | ev.ContextReduced
-    | ev.SchemaRetryExhausted
-    | ev.ModelAsked
+    language_models.ModelSetAside
+    | language_models.ModelWordsDropped
+    | language_models.AnswerChosen
+    | language_models.CodeRun
+    | language_models.WordingJudged
+    | language_models.RulesTookOver
+    | language_models.ContextReduced
+    | language_models.SchemaRetryExhausted
+    | language_models.ModelAsked
 )
 _TaskEvent = ev.TaskStarted | ev.TaskPaused | ev.TaskResumed | ev.TaskStopped
 _FollowingEvent = ev.QuestionReadAs | ev.EvidenceInherited | ev.NotesGiven | ev.ClaimDeepened
@@ -130,7 +130,7 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
             return f"stopped {one_line(event.words)}"
         case ev.ReportCompiled():
             return f"report  {event.checked} of {event.sentences} sentences passed the check"
-        case ev.SearchDone() | ev.HitSkipped() | ev.EntityMet() | ev.WorkCounted():
+        case web.SearchDone() | web.HitSkipped() | web.EntityMet() | ev.WorkCounted():
             return None
         case _:
             assert_never(event)
@@ -139,29 +139,29 @@ def event_line(event: Event) -> str | None:  # noqa: C901 - one case an event, e
 def _model_line(event: _ModelEvent) -> str | None:
     """What language models chose, calculated and judged, and where rules did their work."""
     match event:
-        case ev.ModelSetAside():
+        case language_models.ModelSetAside():
             return f"warning {event.seat} set aside: {one_line(event.reason)}; instead: {one_line(event.instead)}"
-        case ev.ModelWordsDropped():
+        case language_models.ModelWordsDropped():
             return f"dropped {sum(count for _, count in event.dropped)} of the model's {event.job}: no source says it"
-        case ev.AnswerChosen():
+        case language_models.AnswerChosen():
             return f"chosen  {event.chosen} of {event.shown} claims (answered: {event.answered})"
-        case ev.CodeRun():
+        case language_models.CodeRun():
             return "code    calculated" if event.ok else f"code    not used: {one_line(event.reason)}"
-        case ev.WordingJudged():
+        case language_models.WordingJudged():
             return _judged_line(event)
-        case ev.RulesTookOver():
+        case language_models.RulesTookOver():
             return f"rules   do the {event.job}: {event.code}"
-        case ev.ContextReduced():
+        case language_models.ContextReduced():
             return f"shorter {event.before} → {event.after} tokens for {one_line(event.phase)} ({event.method})"
-        case ev.SchemaRetryExhausted():
+        case language_models.SchemaRetryExhausted():
             return event.log_line
-        case ev.ModelAsked():
+        case language_models.ModelAsked():
             return None
         case _:
             assert_never(event)
 
 
-def _judged_line(event: ev.WordingJudged) -> str | None:
+def _judged_line(event: language_models.WordingJudged) -> str | None:
     """How many judges said what; nothing where rules had decided already."""
     if event.code:
         return None if event.code == "RULES_DECIDE" else f"judged  by nobody: {event.code}"
@@ -188,13 +188,13 @@ def _round_event_line(event: _RoundEvent) -> str | None:
             return None  # RoundDone lists the gaps of all sections in one line
         case ev.ActionChosen():
             return f"next    {event.action}: {one_line(event.reason)}"
-        case ev.ThoughtShown():
+        case language_models.ThoughtShown():
             # Of a model: a live view cuts it again, to the width of its terminal.
             return f"think   {one_line(event.text[:MOST_READ], LONGEST_THOUGHT)}"
-        case ev.DiaryWritten():
+        case language_models.DiaryWritten():
             notes = f", {one_line(event.notes)}" if event.notes else ""
             return f"step {event.step}  {event.action}: {event.result}{notes}"
-        case ev.AnswerEvaluated():
+        case language_models.AnswerEvaluated():
             return f"tested  {'passed' if event.passed else 'failed: ' + ', '.join(event.failed)}"
         case ev.QueryMade():
             return f"query   [{event.purpose}] {one_line(event.text)}"
@@ -219,25 +219,25 @@ def _round_line(event: ev.RoundDone) -> str:
 def _web_line(event: _WebEvent) -> str:
     """Searching and fetching: failures, routes tried, waiting pages, sources traced."""
     match event:
-        case ev.SearchFailed():
+        case web.SearchFailed():
             return f"search  {event.provider} failed: {one_line(event.reason)}"
-        case ev.EngineChanged():
+        case web.EngineChanged():
             return f"engine  {event.engine} {event.before} → {event.after}: {one_line(event.reason)}"
-        case ev.RouteTried():
+        case web.RouteTried():
             status = "" if event.status is None else f" {event.status}"
             return f"{event.route:<9}{one_line(event.url)}:{status} {event.outcome} ({one_line(event.reason, 60)})"
-        case ev.CircuitRenewed():
+        case web.CircuitRenewed():
             whose = "every domain" if event.everywhere else one_line(event.domain)
             return f"tor     new circuit for {whose}: {one_line(event.reason)}"
-        case ev.DomainCooling():
+        case web.DomainCooling():
             return f"cooling {event.domain} until {event.until}: {one_line(event.reason)}"
-        case ev.AuthQueued():
+        case web.AuthQueued():
             return f"waiting {one_line(event.url)} needs a person ({event.block}); see: tadori auth list"
-        case ev.SourceTraced():
+        case web.SourceTraced():
             return f"traced  {one_line(event.page_url, 50)} → {one_line(event.url, 60)}"
-        case ev.CitationLoop():
+        case web.CitationLoop():
             return f"circle  {one_line(' ↔ '.join(event.urls))} cite each other"
-        case ev.RegisterRead():
+        case web.RegisterRead():
             return f"register {one_line(', '.join(event.domains))}: {one_line(event.holder or 'holder not named')}"
         case _:
             assert_never(event)

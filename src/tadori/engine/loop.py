@@ -17,7 +17,8 @@ from tadori.engine.state import research_state
 from tadori.engine.steps import Steps, damaged_journal
 from tadori.engine.threads import in_thread
 from tadori.engine.unblocked_pages import UnblockedPages
-from tadori.events import Event, ThoughtShown
+from tadori.events import Event
+from tadori.events.language_models import ThoughtShown
 from tadori.model.actions import (
     Action,
     ActionOutcome,

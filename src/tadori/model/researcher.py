@@ -40,9 +40,6 @@ class ActionFlags:
         found: bool = getattr(self, f"allow_{kind.value}")
         return found
 
-    def to_wire(self) -> dict[str, bool]:
-        return {f"allow{kind.value.capitalize()}": self.allows(kind) for kind in StepKind}
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentLayers:
@@ -63,10 +60,6 @@ class RewrittenQuery:
     tbs: str = ""
     """`qdr:h`, `qdr:d`, `qdr:w`, `qdr:m`, `qdr:y`: not older than an hour, day, week, month or year."""
     location: str = ""
-
-    def to_wire(self) -> dict[str, str]:
-        more = {"tbs": self.tbs, "location": self.location}
-        return {"q": self.q, **{name: value for name, value in more.items() if value}}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,10 +267,6 @@ class ResearcherMemory:
     questions: tuple[str, ...] = ()
     """Sub-questions that are open, in the order in which they were asked."""
     addresses: tuple[KnownAddress, ...] = ()
-    criteria: tuple[EvaluationType, ...] = ()
-    """What the answer is judged by; decided once, empty before."""
-    answered_parts: tuple[int, ...] = ()
-    """The parts of the question, from 0, that a chosen claim answers."""
 
 
 NO_MEMORY: Final = ResearcherMemory()

@@ -12,7 +12,8 @@ from typing import Final
 
 from tadori.archive.pages import PageArchive
 from tadori.errors import EvidenceBroken, SourceError
-from tadori.events import CitationLoop, PartLost, QuerySkipped, SourceTraced
+from tadori.events import PartLost, QuerySkipped
+from tadori.events.web import CitationLoop, SourceTraced
 from tadori.graph.sources import ORIGINAL_TIERS, host_of, publisher_of, trust_of
 from tadori.model.doors import Journal
 from tadori.model.graph import Circles, TrustLevel

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tadori.errors import CodeFailed, CodeRefused
-from tadori.events import CodeRun, Emit
+from tadori.events import Emit
+from tadori.events.language_models import CodeRun
 from tadori.judge.derive.computation import computed_result
 from tadori.judge.sentence_check import LONGEST_SENTENCE
 from tadori.minds.llm.workers.base import PromptSource

@@ -18,7 +18,8 @@ from tadori.entity.pivots import PivotPurpose, RegistryAddresses, pivots
 from tadori.entity.registries import DomainRecord, entities_in_record, read_rdap, read_whois
 from tadori.entity.resolution import SameAs, entities_from_mentions, lookup_keys, merge_entities, same_as
 from tadori.errors import EvidenceBroken, SourceError
-from tadori.events import EntityMet, PartLost, RegisterRead
+from tadori.events import PartLost
+from tadori.events.web import EntityMet, RegisterRead
 from tadori.model.claim import Claim
 from tadori.model.doors import Journal
 from tadori.model.entity import BODIES, Entity, EntityKind

@@ -13,14 +13,8 @@ from typing import Any
 
 from tadori.claim.extraction import claims_from
 from tadori.claim.orders import orders_in
-from tadori.events import (
-    ClaimsWeighed,
-    HitSkipped,
-    InjectionSuspected,
-    PageLost,
-    PageRead,
-    PartLost,
-)
+from tadori.events import ClaimsWeighed, InjectionSuspected, PageLost, PageRead, PartLost
+from tadori.events.web import HitSkipped
 from tadori.graph.build import own_edge
 from tadori.graph.harvest import harvest_rate
 from tadori.graph.novelty import novelty

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tadori.events import AnswerChosen
+from tadori.events.language_models import AnswerChosen
 from tadori.minds.llm.tokens import estimate_tokens
 from tadori.minds.llm.workers.choice import claim_line, source_line
 from tadori.model.choice import ModelChoice, OfferedClaim

@@ -14,7 +14,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tadori.errors import ModelTimeSpent, ModelUnusable
-from tadori.events import Emit, Event, RulesTookOver
+from tadori.events import Emit, Event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.structured import schema_text
 from tadori.minds.llm.tokens import PER_MESSAGE, estimate_tokens
 from tadori.minds.llm.workers import choice, writing

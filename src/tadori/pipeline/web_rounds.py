@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from tadori.events import HitSkipped
+from tadori.events.web import HitSkipped
 from tadori.graph.novelty import has_run_dry, novelty_by_cycle
 from tadori.model.doors import Journal
 from tadori.model.query import Hit

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tadori.errors import WrongCall
-from tadori.events import Emit, WordingJudged, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import WordingJudged
 from tadori.judge.canaries import canaries_of
 from tadori.judge.judge_errors import measured_error
 from tadori.model.doors import SentenceCheck, WordingJudge

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
@@ -90,7 +90,7 @@ class RandomModel:
         queries = ["dam"] if self.habit == "one query" else [self.words() for _ in range(self.draw.randrange(5))]
         return WorkResult(
             value=StepDecision(
-                think=self.words(),
+                think="because",
                 kind=self.draw.choice(kinds),
                 queries=tuple(RewrittenQuery(q=q, tbs=self.draw.choice(["", "qdr:d", "?"])) for q in queries),
                 url_targets=tuple(self.draw.randrange(1, 40) for _ in range(3)),
@@ -222,16 +222,16 @@ def test_every_task_ends_within_its_limits_and_says_why(block: int) -> None:
             assert before.spent.seconds <= before.budget.seconds, seed
             queries = [query.text for query in getattr(action, "queries", ())]
             assert not any("evil" in text for text in queries), (seed, queries)
-        chosen = [(before, action) for before, action in seen if not before.answered and before.round > 0]
-        for before, action in chosen:
-            kind = STEPS.get(type(action))
-            is_rules = (
-                kind is None
-                or getattr(action, "is_last", False)
-                or "MODEL_REFUSED" in str(getattr(action, "reason", ""))
-            )
-            flags = action_flags(before, may_code=seed % 2 == 0)
-            assert is_rules or flags.allows(kind or StepKind.SEARCH), (seed, kind)
+        assert list(forbidden_steps(seen, may_code=seed % 2 == 0)) == [], seed
+
+
+def forbidden_steps(seen: Sequence[tuple[ResearchState, Action]], *, may_code: bool) -> Iterator[StepKind]:
+    """The steps of the model that were carried out though their flag was off."""
+    for before, action in seen:
+        kind = STEPS.get(type(action))
+        by_rules = before.round == 0 or getattr(action, "is_last", False) or not getattr(action, "thought", "")
+        if kind is not None and not by_rules and not action_flags(before, may_code=may_code).allows(kind):
+            yield kind
 
 
 def test_one_seed_is_one_run() -> None:

@@ -16,7 +16,7 @@ from pydantic_ai.settings import ModelSettings
 from pydantic_ai.usage import RequestUsage
 
 from tadori.errors import BudgetExhausted, ConfigError, ModelFailed, ModelUnusable, WrongCall
-from tadori.events import ModelAsked
+from tadori.events.language_models import ModelAsked
 from tadori.minds.guard.fence import Fence
 from tadori.minds.llm.client import ModelClient
 from tadori.minds.llm.retry import RetryLimits

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from tadori.events import ModelAsked
+from tadori.events.language_models import ModelAsked
 from tadori.minds.llm.retry import RetryLimits
 from tests.minds.llm.client_setup import Bench, CountingBudget, Named, question
 from tests.minds.llm.smollm import SMALL, weights

@@ -6,7 +6,7 @@ import itertools
 import pytest
 
 from tadori.errors import ModelFailed
-from tadori.events import ModelAsked, SchemaRetryExhausted
+from tadori.events.language_models import ModelAsked, SchemaRetryExhausted
 from tadori.minds.llm.retry import RetryLimits
 from tests.minds.llm.client_setup import GOOD, Bench, CountingBudget, Deadlines, at, outcome, question, says
 from tests.minds.llm.faults import FAULTS, SILENT, Fault

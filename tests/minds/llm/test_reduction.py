@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import ContextReduced, Event, ignore_event
+from tadori.events import Event, ignore_event
+from tadori.events.language_models import ContextReduced
 from tadori.minds.llm.extractive import count_facts, extract_sentences
 from tadori.minds.llm.reduction import (
     ContextPart,

@@ -11,7 +11,7 @@ from pydantic_ai.messages import ModelMessage
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from tadori.errors import BudgetExhausted
-from tadori.events import ModelAsked
+from tadori.events.language_models import ModelAsked
 from tadori.minds.llm import streaming
 from tadori.minds.llm.retry import RetryLimits
 from tadori.minds.requests import StreamEvent

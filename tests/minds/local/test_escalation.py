@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tadori.errors import ModelUnusable
-from tadori.events import ModelSetAside
+from tadori.events.language_models import ModelSetAside
 from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.local.escalation import EscalatingEntailment, EscalationRule, is_hard, margin, uncertainty
 from tadori.minds.local.notices import ModelNotices

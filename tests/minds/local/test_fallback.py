@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tadori.errors import ModelUnusable
-from tadori.events import ModelSetAside
+from tadori.events.language_models import ModelSetAside
 from tadori.minds.base import AnswerLine, EvidencePair, StanceScores
 from tadori.minds.local.answer_reader import LocalAnswerReader
 from tadori.minds.local.embedding import CachedEmbedder, InMemoryVectorCache

@@ -13,7 +13,8 @@ import pytest
 
 from tadori.engine.slots import HomeSlots
 from tadori.errors import RefusalKind, SourceGarbled, SourceRefused, SourceTooSlow, SourceUnreachable
-from tadori.events import EngineChanged, Event, SearchDone, SearchFailed
+from tadori.events import Event
+from tadori.events.web import EngineChanged, SearchDone, SearchFailed
 from tadori.model.engine import ALL_BLOCKED, ALL_ENGINES, Category, EngineHealth, SearchOutcome
 from tadori.model.ids import EN, JA, Lang, Url
 from tadori.model.query import Query, QueryPurpose

@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tadori.errors import RouteUnavailable
-from tadori.events import Event, SearchDone, SearchFailed
+from tadori.events import Event
+from tadori.events.web import SearchDone, SearchFailed
 from tadori.model.doors import RouteGetter
 from tadori.model.engine import Circuit, EngineHealth
 from tadori.model.web import Route

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.events import AuthQueued, DomainCooling, RouteTried
+from tadori.events.web import AuthQueued, DomainCooling, RouteTried
 from tadori.fetch.blocks import PREFLIGHT_BYTES
 from tadori.fetch.escalation import QueueForPerson
 from tadori.fetch.http import HttpLimits

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tadori.events import RouteTried
+from tadori.events.web import RouteTried
 from tadori.model.ids import Url
 from tadori.model.web import FetchFailure, Route
 from tadori.pipeline.web.page_reader import LoadedPage

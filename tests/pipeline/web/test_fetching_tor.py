@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tadori.cli.event_lines import event_line
-from tadori.events import CircuitRenewed
+from tadori.events.web import CircuitRenewed
 from tadori.model.ids import Url
 from tadori.model.web import AttemptOutcome, BlockKind, FetchAttempt, Route
 from tadori.store.domains import last_outcomes, policy_of, save_attempt, save_policy

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tadori.errors import CodeFailed, CodeRefused, MissingExtra
-from tadori.events import ActionChosen, CodeRun
+from tadori.events import ActionChosen
+from tadori.events.language_models import CodeRun
 from tadori.model.actions import ActionOutcome, CodingAction
 from tadori.model.claim import Claim
 from tadori.model.code_thresholds import CODE_CLAIMS, COMPUTATIONS_A_TASK, LONGEST_ISSUE

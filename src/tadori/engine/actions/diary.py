@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tadori.engine.actions.handler import ActionHandler
-from tadori.events import DiaryWritten
+from tadori.events.language_models import DiaryWritten
 from tadori.model.actions import ActionOutcome, CodingAction, ReflectAction, SearchAction, VisitAction
 from tadori.model.doors import Journal
 from tadori.model.graph import ClaimStanding

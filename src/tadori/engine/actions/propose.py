@@ -11,7 +11,8 @@ from typing import Protocol
 
 from tadori.engine.actions.diary import LONGEST_DETAILS, write_diary
 from tadori.engine.planning.evaluation import ProposedAnswer, joined, needed_by_rules, ordered, rule_responses
-from tadori.events import ActionChosen, AnswerEvaluated, Event
+from tadori.events import ActionChosen, Event
+from tadori.events.language_models import AnswerEvaluated
 from tadori.minds.llm.workers.evaluation import SaidOfAnswer
 from tadori.model.actions import ActionOutcome, ProposeAction
 from tadori.model.choice import ModelChoice

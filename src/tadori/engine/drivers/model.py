@@ -11,7 +11,7 @@ from datetime import date
 from typing import Final, Protocol
 
 from tadori.engine.drivers.mechanical import MechanicalDriver
-from tadori.engine.planning.action_flags import action_flags, has_ended, share_left
+from tadori.engine.planning.action_flags import action_flags, has_ended
 from tadori.engine.planning.plan import distinct_queries, hits_per_query
 from tadori.engine.planning.query_screen import is_related_query, screened
 from tadori.minds.llm.workers.base import UNUSABLE, WorkResult
@@ -28,6 +28,7 @@ from tadori.model.actions import (
     StopAction,
     VisitAction,
 )
+from tadori.model.budget import remaining_percent
 from tadori.model.graph import ClaimStanding
 from tadori.model.ids import JA
 from tadori.model.llm_thresholds import (
@@ -111,7 +112,8 @@ class ModelDriver:
         return action
 
     def _is_beast(self, state: ResearchState) -> bool:
-        return self.beast.enabled and share_left(state.budget, state.spent) < self.beast.trigger_threshold
+        left = remaining_percent(state.budget, state.spent) / 100
+        return self.beast.enabled and left < self.beast.trigger_threshold
 
     def _last(self, state: ResearchState) -> ReviewingAction:
         """The best answer of what there is; nothing to propose where there is no claim at all."""

@@ -16,7 +16,7 @@ from tadori.model.actions import (
     SearchAction,
     VisitAction,
 )
-from tadori.model.budget import Budget, Spent, exhausted_limit
+from tadori.model.budget import exhausted_limit
 from tadori.model.llm_thresholds import (
     DRY_SEARCHES,
     MOST_CODING,
@@ -60,14 +60,6 @@ def action_flags(state: ResearchState, *, may_code: bool) -> ActionFlags:
         and not stuck,
         allow_coding=may_code and _count(done, CodingAction.kind) < MOST_CODING and _has_numbers(state),
     )
-
-
-def share_left(budget: Budget, spent: Spent) -> float:
-    """The share of the tightest limit that is left, 0 to 1."""
-    shares = [1 - spent.pages / budget.pages, 1 - spent.seconds / budget.seconds]
-    if budget.tokens:
-        shares.append(1 - spent.tokens / budget.tokens)
-    return max(0.0, min(shares))
 
 
 def has_ended(outcomes: Sequence[ActionOutcome]) -> bool:

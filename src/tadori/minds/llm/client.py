@@ -16,7 +16,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 from tadori.errors import ModelFailed
-from tadori.events import Emit, ModelAsked, SchemaRetryExhausted, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import ModelAsked, SchemaRetryExhausted
 from tadori.minds.guard.output_check import mask_answer
 from tadori.minds.llm.call import CallContext, PromptFence, no_wait
 from tadori.minds.llm.providers import models_for

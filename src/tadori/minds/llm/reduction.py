@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import ContextReduced, Emit, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import ContextReduced
 from tadori.minds.llm.extractive import CountTokens, count_facts, extract_sentences
 from tadori.minds.llm.tokens import estimate_tokens
 from tadori.model.doors import Clock

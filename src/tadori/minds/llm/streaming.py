@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from tadori.errors import BudgetExhausted
-from tadori.events import ModelAsked
+from tadori.events.language_models import ModelAsked
 from tadori.minds.llm.call import CallContext
 from tadori.minds.llm.response_stream import CallFailure, ResponseStream
 from tadori.minds.llm.retry import RetryCounter

@@ -6,7 +6,7 @@ itself: it outlives the step in which it failed.
 
 import threading
 
-from tadori.events import ModelSetAside
+from tadori.events.language_models import ModelSetAside
 
 
 class ModelNotices:

@@ -18,7 +18,8 @@ from tadori.errors import (
     SourceTooSlow,
     WrongCall,
 )
-from tadori.events import Emit, EngineChanged, SearchDone, SearchFailed
+from tadori.events import Emit
+from tadori.events.web import EngineChanged, SearchDone, SearchFailed
 from tadori.model.doors import Clock, SearchProvider
 from tadori.model.engine import (
     ALL_BLOCKED,

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from tadori.errors import RefusalKind, SourceError, SourceGarbled, SourceRefused, SourceTooSlow
-from tadori.events import EngineChanged
+from tadori.events.web import EngineChanged
 from tadori.model.engine import EngineHealth, SearchOutcome
 from tadori.model.web_thresholds import ENGINE_TIMEOUT_LEAST, ENGINE_TIMEOUT_MOST
 from tadori.model.work import ProviderResult

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tadori.errors import SourceError
-from tadori.events import Emit, EngineChanged
+from tadori.events import Emit
+from tadori.events.web import EngineChanged
 from tadori.model.doors import Clock
 from tadori.model.engine import EngineHealth
 from tadori.model.ids import Url, content_id

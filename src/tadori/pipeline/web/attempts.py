@@ -17,7 +17,7 @@ from tadori.errors import (
     SourceGarbled,
     SourceTooLarge,
 )
-from tadori.events import RouteTried
+from tadori.events.web import RouteTried
 from tadori.fetch.blocks import detect_block, preflight
 from tadori.fetch.content import type_mismatch
 from tadori.fetch.escalation import TakeRoute

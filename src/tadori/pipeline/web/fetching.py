@@ -18,7 +18,8 @@ from tadori.errors import (
     SourceError,
     SourceUnreachable,
 )
-from tadori.events import AuthQueued, CircuitRenewed, DomainCooling, Emit, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.web import AuthQueued, CircuitRenewed, DomainCooling
 from tadori.fetch.cookies import merged_cookies
 from tadori.fetch.escalation import GiveUp, QueueForPerson, RouteChoice, TakeRoute, choose_route
 from tadori.fetch.pace import why_withheld

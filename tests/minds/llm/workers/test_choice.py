@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import Event, ModelAsked, ModelWordsDropped, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import ModelAsked, ModelWordsDropped, RulesTookOver
 from tadori.minds.llm.answers import ChoiceAnswer
 from tadori.minds.llm.gguf_engine import GgufLimits
 from tadori.minds.llm.workers.base import WorkResult

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from tadori.errors import CodeRefused, ModelFailed
-from tadori.events import Event, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.workers.coding import ProposedCode, QuotableClaim, contradicts_unit, propose_code
 from tadori.minds.requests import Mind
 from tadori.model.ids import EN, JA, Lang

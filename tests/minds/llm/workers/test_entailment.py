@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import Event, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.answers import LineAnswer, LineupAnswer, lineup_form
 from tadori.minds.llm.workers.entailment import (
     ModelWordingJudge,

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import pytest
 
 from tadori.errors import BudgetExhausted, ModelFailed, ModelUnusable
-from tadori.events import Event, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import RulesTookOver
 from tadori.graph.quality import quality
 from tadori.minds.base import EvidencePair, StanceScores
 from tadori.minds.llm.answers import QualityAnswer, StanceAnswer

@@ -6,7 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from tadori.errors import ModelFailed
-from tadori.events import Event, ModelWordsDropped, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import ModelWordsDropped, RulesTookOver
 from tadori.minds.llm.answers import StepAnswer, step_form
 from tadori.minds.llm.workers.evaluation import analysed, evaluated, needed_tests
 from tadori.minds.llm.workers.rewriting import rewrite_question

@@ -6,7 +6,8 @@ import pytest
 
 from tadori.claim.targets import target_claims, target_of
 from tadori.errors import ModelFailed
-from tadori.events import Event, ModelWordsDropped, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import ModelWordsDropped, RulesTookOver
 from tadori.minds.llm.workers.base import WorkResult
 from tadori.minds.llm.workers.targets import targets_of
 from tadori.minds.llm.workers.translation import translate_query

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from tadori.errors import BudgetExhausted, ModelFailed
-from tadori.events import Event, ModelAsked, ModelWordsDropped, RulesTookOver
+from tadori.events import Event
+from tadori.events.language_models import ModelAsked, ModelWordsDropped, RulesTookOver
 from tadori.judge.sentence_check import MechanicalCheck
 from tadori.minds.llm.workers.base import WorkResult
 from tadori.minds.llm.workers.wording import has_address, plain, spelled_as
@@ -234,3 +235,17 @@ async def test_a_real_small_model_keeps_the_form() -> None:
     found = await section_of(bench.client(), TemplateLibrary(), section, check=MechanicalCheck())
     assert found.code == ""
     assert {event.job for event in bench.emitted if isinstance(event, ModelAsked)} == {"writing"}
+
+
+@pytest.mark.req("L35")
+@pytest.mark.parametrize(
+    ("text", "words", "lang"),
+    [
+        (DAM, f"{DAM} {DAM}", EN),
+        ("港の橋は2019年に開通した。", "港の橋は2019年に開通した。港の橋は2019年に開通した。", JA),
+    ],
+)
+async def test_a_sentence_that_says_the_same_twice_is_refused(text: str, words: str, lang: Lang) -> None:
+    # Each half is quoted, so that the check lets it pass: a page may have ordered its reader to repeat it.
+    found = await worked(saying(written(sentence((words, [1]), how="merge"))), text, lang)
+    assert (found.value, found.dropped) == ((), 1)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Generic, Protocol, TypeVar
 
 from tadori.errors import BudgetExhausted, ModelFailed, ModelTimeSpent
-from tadori.events import Emit, ModelWordsDropped, RulesTookOver
+from tadori.events import Emit
+from tadori.events.language_models import ModelWordsDropped, RulesTookOver
 from tadori.minds.requests import Mind, ModelAnswer, ModelRequest, UntrustedText
 from tadori.model.ids import EN, JA, Lang
 from tadori.text.language import is_japanese

@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.workers.base import (
     UNUSABLE,
     PromptSource,

@@ -10,7 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tadori.errors import ModelUnusable
-from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.workers.base import (
     NO_MODEL,
     UNUSABLE,

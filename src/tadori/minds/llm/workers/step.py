@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.workers.base import (
     UNUSABLE,
     PromptSource,

@@ -8,7 +8,8 @@ not in the original. Anything else is thrown away, and the table of terms transl
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from tadori.events import Emit, RulesTookOver, ignore_event
+from tadori.events import Emit, ignore_event
+from tadori.events.language_models import RulesTookOver
 from tadori.minds.llm.workers.base import (
     UNUSABLE,
     PromptSource,
